@@ -63,7 +63,8 @@ async function* estimatesOf(
     try {
       const condensed = await condense(loaded, columnsOfSubject(table, subject), signal);
       const rows = { ...condensed, levelNames: table.levels };
-      const options = { method, starts, level: confidence, seed, chains, draws, pool, signal };
+      const given = starts === undefined ? {} : { starts };
+      const options = { method, ...given, level: confidence, seed, chains, draws, pool, signal };
       yield { subject, estimate: await estimatePoint(loaded, rows, parameters, options) };
     } catch (error) {
       if (!(error instanceof HostError) || error.kind === 'interrupted') throw error;
@@ -92,7 +93,7 @@ function reportEstimate(
     ...(approximation === null ? {} : { posterior: approximation.summary }),
     scales: Object.fromEntries(manifest.latents.map(({ name, scale }) => [name, scale])),
     point: Array.from(estimate.point, finite),
-    covariance: estimate.covariance.map((row) => Array.from(row, finite)),
+    covariance: estimate.covariance?.map((row) => Array.from(row, finite)) ?? null,
     confidence: settings.level,
     logLikelihood: finite(estimate.logLikelihood),
     logPrior: finite(estimate.logPrior),

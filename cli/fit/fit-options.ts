@@ -5,10 +5,12 @@
 import type { Command } from 'commander';
 import type { SamplerSettings } from '../../host/draws.ts';
 import {
+  DEFAULT_LARGE_STARTS,
   DEFAULT_LEVEL,
   DEFAULT_STARTS,
   ESTIMATE_METHODS,
   type EstimateMethod,
+  MAX_WHOLE,
 } from '../../host/estimate/settings.ts';
 import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
@@ -29,7 +31,7 @@ export interface SharedFitOptions extends DataOptions, ChooseOptions, Sampled, E
 }
 
 export interface EstimateCommandOptions {
-  readonly starts: number;
+  readonly starts?: number;
   readonly confidence: number;
 }
 
@@ -54,9 +56,8 @@ function addEstimateOptions(command: Command): Command {
   return command
     .option(
       '--starts <n>',
-      'climbs from random starts of mle, map and laplace',
+      `climbs from random starts of mle, map and laplace (default: ${DEFAULT_STARTS}, of more than ${MAX_WHOLE} latents ${DEFAULT_LARGE_STARTS})`,
       wholeNumber('--starts', 1, 100_000),
-      DEFAULT_STARTS,
     )
     .option(
       '--confidence <p>',

@@ -20,8 +20,8 @@ export interface EstimateSummary extends DataSummary {
   readonly scales: Readonly<Record<string, ManifestLatent['scale']>>;
   /** One number per parameter, in their order, with which rows are predicted. */
   readonly point: readonly (number | null)[];
-  /** Of the estimates, one row per parameter. */
-  readonly covariance: readonly (readonly (number | null)[])[];
+  /** Of the estimates, one row per parameter; null of more than 300. */
+  readonly covariance: readonly (readonly (number | null)[])[] | null;
   readonly confidence: number;
   readonly logLikelihood: number | null;
   readonly logPrior: number | null;

@@ -1,5 +1,6 @@
 /** Opens the folder of a point estimate that `theodolite fit --method mle`, `map` or `laplace` wrote with `--out`. */
 import { join } from 'node:path';
+import { withoutCovariance } from '../../host/estimate/estimated-model.ts';
 import { predictEstimate } from '../../host/estimate/predict-estimate.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import type { Parameter } from '../../host/parameters.ts';
@@ -66,7 +67,9 @@ export async function openEstimate(
       draws: [{ latents: finite(summary.point).map((value) => new Float64Array(draws).fill(value)) }],
     }),
     predict: async (loaded, rows, options) => {
-      const [point, covariance] = [finite(summary.point), summary.covariance.map(finite)];
+      const { covariance: stored } = summary;
+      if (stored === null) throw withoutCovariance(parameters.length);
+      const [point, covariance] = [finite(summary.point), stored.map(finite)];
       return predictEstimate(loaded, { ...restored, point, covariance }, rows, options);
     },
   };

@@ -40,6 +40,7 @@ export function readEstimateSummary(folder: string): (EstimateSummary & Bound) |
   if (!hasShape(isOfEstimate, found)) return null;
   const summary = checked(file, estimateSummary, found);
   const { point, covariance } = summary;
+  if (covariance === null) return summary;
   const odd = covariance.findIndex((row) => row.length !== point.length);
   if (covariance.length !== point.length || odd >= 0) {
     throw damaged(

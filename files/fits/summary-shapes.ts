@@ -275,7 +275,7 @@ export const estimateSummary = object<EstimateSummary & Bound>({
   posterior: optional(record(parameterSummary)),
   scales: record(scale),
   point: estimateRow,
-  covariance: list(estimateRow),
+  covariance: orNull(list(estimateRow)),
   confidence: numberIn('a number between 0 and 1', (found) => found > 0 && found < 1),
   logLikelihood: finiteOrNull,
   logPrior: finiteOrNull,

@@ -21,7 +21,7 @@ import type { SeparatePlace } from './separate-places.ts';
  *   that rises for ever without one; `flat`: latents that it does not depend on, or of which only a combination; `tied`,
  *   `other-optimum`: further optima, as high or nearly so; `bound`: an optimum on the bound of a prior; `uneven`: standard errors that
  *   the shape of the objective contradicts; `seldom`: an optimum that only one of the starts led to; `approximation`: a Laplace
- *   approximation that the posterior contradicts
+ *   approximation that the posterior contradicts; `no-errors`: estimates of too many latents that depend on each other for standard errors
  */
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
@@ -54,6 +54,7 @@ export const FINDING_KINDS = [
   'uneven',
   'seldom',
   'approximation',
+  'no-errors',
 ] as const;
 
 /**

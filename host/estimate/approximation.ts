@@ -6,6 +6,28 @@ import type { FittedStatistics } from '../rows.ts';
 import type { Settled } from './settle.ts';
 import type { Surface } from './surface.ts';
 
+export interface Approximated {
+  /** How many coordinates there are, and which of them are on no bound. */
+  readonly size: number;
+  readonly free: readonly number[];
+  /** At the mode. */
+  readonly objective: number;
+  /** Where standard deviates, one for each free coordinate, lead from the mode. */
+  readonly place: (deviates: readonly number[]) => Float64Array;
+}
+
+/** The normal at a settled optimum. @param settled with curvature in every direction */
+export function normalAt({ position, objective, spread }: Settled): Approximated {
+  const { free } = spread;
+  const factor = lowerFactor(spread.covariance);
+  const place = (deviates: readonly number[]) => {
+    const at = position.slice();
+    for (const [i, k] of free.entries()) for (let j = 0; j <= i; j++) at[k]! += factor[i]![j]! * deviates[j]!;
+    return at;
+  };
+  return { size: position.length, free, objective, place };
+}
+
 export interface Approximation {
   /** One entry per chain, as a sampler's; all draws are independent. */
   readonly draws: readonly ChainDraws[];
@@ -18,27 +40,21 @@ export interface Approximation {
  * layout's own scale, as Stan's `laplace` does. A Pareto k̂ of the importance ratios says how far the approximation is
  * from the posterior (Yao, Vehtari, Simpson & Gelman 2018, Yes, but did it work?, section 3.1; the mode is that of
  * Vehtari et al. 2024).
- *
- * @param settled an optimum with curvature in every direction
  */
 export function approximate(
   surface: Surface,
-  { position, objective, spread }: Settled,
+  { size, free, objective, place }: Approximated,
   statistics: FittedStatistics,
   { chains, draws, seed }: { readonly chains: number; readonly draws: number; readonly seed: bigint },
 ): Approximation {
-  const size = position.length;
   const ratios = new Float64Array(chains * draws);
-  const factor = lowerFactor(spread.covariance);
   const made = Array.from({ length: chains }, (_, chain): ChainDraws => {
     const random = openStream(seed, 'approximation', 0, chain);
     const columns = Array.from({ length: size }, () => new Float64Array(draws));
     const lp = new Float64Array(draws);
     for (let draw = 0; draw < draws; draw++) {
-      const deviates = spread.free.map(() => random.normal());
-      const at = position.slice();
-      for (const [i, k] of spread.free.entries())
-        for (let j = 0; j <= i; j++) at[k]! += factor[i]![j]! * deviates[j]!;
+      const deviates = free.map(() => random.normal());
+      const at = place(deviates);
       const { value } = surface.at(at);
       lp[draw] = value;
       // Up to a constant; if the posterior's density is 0, the ratio is 0.

@@ -19,12 +19,11 @@ export interface Climbing {
   readonly starts: number;
   /** Further starts, on the unconstrained scale. */
   readonly from: readonly Float64Array[];
+  /** How many random starts one thread climbs from in a row; where they end does not depend on it. */
+  readonly together: number;
   readonly pool: ChainPool;
   readonly signal?: AbortSignal;
 }
-
-/** Number of climbs that one thread makes in a row; the results do not depend on it. */
-const TOGETHER = 8;
 
 /**
  * Climbs from all starts: the given ones first, then the random ones in the order of their numbers. The end of each
@@ -35,7 +34,7 @@ const TOGETHER = 8;
 export async function ascend(
   loaded: LoadedModule,
   rows: Rows,
-  { objective, seed, starts, from, pool, signal }: Climbing,
+  { objective, seed, starts, from, together, pool, signal }: Climbing,
 ): Promise<readonly Ascent[]> {
   const plan = (first: number, count: number, given: readonly Float64Array[]): AscentPlan => ({
     ...{ objective, seed, first, count },
@@ -43,8 +42,8 @@ export async function ascend(
   });
   const plans = [
     ...(from.length === 0 ? [] : [plan(0, 0, from)]),
-    ...Array.from({ length: Math.ceil(starts / TOGETHER) }, (_, batch) =>
-      plan(batch * TOGETHER, Math.min(TOGETHER, starts - batch * TOGETHER), []),
+    ...Array.from({ length: Math.ceil(starts / together) }, (_, batch) =>
+      plan(batch * together, Math.min(together, starts - batch * together), []),
     ),
   ];
   const reports = await Promise.all(

@@ -14,17 +14,18 @@ import { openWorkers } from '../open-workers.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import { bindSampler } from '../sampler-instance.ts';
-import { approximate } from './approximation.ts';
+import { type Approximated, approximate, normalAt } from './approximation.ts';
 import type { Optimum } from './ascents.ts';
 import { ascend, edgeStarts, optimaOf } from './ascents.ts';
 import { collapseStarts } from './collapse.ts';
 import { estimatedParameters, withoutEstimates } from './estimated-parameters.ts';
-import type { Estimate, OtherOptimum } from './judge.ts';
+import type { Estimate, EstimateEvidence, OtherOptimum } from './judge.ts';
 import { judgeEstimate } from './judge.ts';
+import { largeOptimum } from './large.ts';
 import type { OwnScale } from './own-scale.ts';
 import { ownScaleOf } from './own-scale.ts';
-import type { EstimateOptions } from './settings.ts';
-import { resolveEstimateSettings } from './settings.ts';
+import type { EstimateOptions, EstimateSettings } from './settings.ts';
+import { MAX_WHOLE, resolveEstimateSettings } from './settings.ts';
 import type { Settled } from './settle.ts';
 import { settle } from './settle.ts';
 import type { DensityShape } from './shape.ts';
@@ -49,15 +50,20 @@ export async function estimatePoint(
   options: EstimateOptions,
 ): Promise<Estimate> {
   const began = performance.now();
-  const settings = resolveEstimateSettings(options);
+  const settings = resolveEstimateSettings(options, parameters.length);
   const { method, seed, starts } = settings;
+  const isLarge = parameters.length > MAX_WHOLE;
   const instance = await bindSampler(loaded, rows);
   const surface = new Surface(instance, method);
   const from = [
     ...collapseStarts(loaded.manifest, rows, parameters, surface),
     ...edgeStarts(method, parameters),
   ];
-  const climbing = { objective: method, seed, starts, from, ...signalOf(options) };
+  const climbing = {
+    ...{ objective: method, seed, starts, from },
+    together: isLarge ? 1 : TOGETHER,
+    ...signalOf(options),
+  };
   const ends = await withPool(options, (pool) => ascend(loaded, rows, { ...climbing, pool }));
   if (!ends.some(({ objective }) => Number.isFinite(objective))) {
     const { explainNoStart } = await import('../explain-no-start.ts');
@@ -65,24 +71,21 @@ export async function estimatePoint(
   }
   stopIfAborted(options.signal);
   const optima = optimaOf(surface, ends);
-  const arrived = settle(surface, parameters, optima[0]!.position);
-  const isTop = arrived.left <= ARRIVED;
-  const settled = isTop ? withoutLedges(surface, arrived) : arrived;
-  const shape = isTop ? shapeOf(surface, settled) : NO_SHAPE;
-  const own = ownScaleOf(surface, settled);
-  const estimates = isTop
-    ? estimatedParameters(surface, { settled, shape, own, parameters }, settings.level)
-    : withoutEstimates(parameters);
-  const isWhole = isTop && settled.spread.flat.length === 0 && shape.endless.length === 0;
+  const take = isLarge ? takeLarge : takeWhole;
+  const { settled, shape, own, isTop, estimates, normal, covariance, told, besides, isSame, isMaximum } =
+    take(surface, parameters, optima[0]!.position, settings);
   const approximation =
-    method === 'laplace' && isWhole ? approximate(surface, settled, instance.statistics, settings) : null;
+    method === 'laplace' && normal !== null
+      ? approximate(surface, normal, instance.statistics, settings)
+      : null;
   const likelihood = instance.objective('mle', settled.position).value;
   const observations = observationsOf(loaded.manifest, rows);
-  const told = settled.spread.axes.length;
-  const isMaximum = method === 'mle' && isTop && shape.endless.length === 0;
+  const hasCriteria = method === 'mle' && isMaximum;
   const [best, ...lower] = optima as [Optimum, ...Optimum[]];
-  const isOther = ({ position }: Optimum) => !isOnRidge(surface.toOwnScale(position), settled, own);
-  const others = lower.filter(isOther).map((optimum) => otherOptimum(surface, optimum, settled, parameters));
+  const isOther = ({ position }: Optimum) => !isSame(position);
+  const others = lower
+    .filter(isOther)
+    .map((optimum) => otherOptimum(surface, optimum, settled.objective, parameters));
   const climbs = {
     all: ends.length,
     arrived: ends.filter(({ arrived }) => arrived).length,
@@ -93,13 +96,13 @@ export async function estimatePoint(
     parameters,
     estimates,
     point: own.values,
-    covariance: own.covariance,
+    covariance,
     logLikelihood: likelihood,
     logPrior: instance.objective('map', settled.position).value - likelihood,
     told,
     observations,
-    aic: isMaximum ? 2 * told - 2 * likelihood : null,
-    bic: isMaximum ? told * Math.log(observations) - 2 * likelihood : null,
+    aic: hasCriteria ? 2 * told - 2 * likelihood : null,
+    bic: hasCriteria ? told * Math.log(observations) - 2 * likelihood : null,
     climbs,
     others,
     approximation:
@@ -110,6 +113,7 @@ export async function estimatePoint(
       ...{ method, parameters, settled, shape, own, climbs, others, isTop },
       paretoK: approximation?.paretoK ?? null,
       draws: settings.chains * settings.draws,
+      besides,
     }),
     statistics: instance.statistics,
     gradients: surface.gradients + ends.reduce((sum, { gradients }) => sum + gradients, 0),
@@ -118,6 +122,76 @@ export async function estimatePoint(
 }
 
 const NO_SHAPE: DensityShape = { endless: [], flat: [], uneven: [] };
+
+/** Climbs from random starts that one thread makes in a row, where there are many of them. */
+const TOGETHER = 8;
+
+/** What is known of the optimum that the highest climb led to. */
+interface Taken extends Pick<EstimateEvidence, 'shape' | 'own' | 'isTop' | 'besides'> {
+  readonly settled: EstimateEvidence['settled'] & Pick<Settled, 'objective'>;
+  readonly estimates: Estimate['estimates'];
+  /** The normal of its curvature; null where there is none. */
+  readonly normal: Approximated | null;
+  readonly covariance: Estimate['covariance'];
+  readonly told: number;
+  /** Whether there is an optimum of all that the data tell. */
+  readonly isMaximum: boolean;
+  /** Whether a position is the estimate again. */
+  readonly isSame: (position: Float64Array) => boolean;
+}
+
+type Take = (
+  surface: Surface,
+  parameters: readonly Parameter[],
+  end: Float64Array,
+  settings: EstimateSettings,
+) => Taken;
+
+/** With the whole matrix of curvatures. */
+const takeWhole: Take = (surface, parameters, end, { level }) => {
+  const arrived = settle(surface, parameters, end);
+  const isTop = arrived.left <= ARRIVED;
+  const settled = isTop ? withoutLedges(surface, arrived) : arrived;
+  const shape = isTop ? shapeOf(surface, settled) : NO_SHAPE;
+  const own = ownScaleOf(surface, settled);
+  const estimates = isTop
+    ? estimatedParameters(surface, { settled, shape, own, parameters }, level)
+    : withoutEstimates(parameters);
+  const isMaximum = isTop && shape.endless.length === 0;
+  return {
+    ...{ settled, shape, own, isTop, estimates, isMaximum },
+    normal: isMaximum && settled.spread.flat.length === 0 ? normalAt(settled) : null,
+    covariance: own.covariance,
+    told: settled.spread.axes.length,
+    besides: [],
+    isSame: (position) => isOnRidge(surface.toOwnScale(position), settled, own),
+  };
+};
+
+/** With the curvature as an arrow, of which no whole matrix is made. */
+const takeLarge: Take = (surface, parameters, end, { method, level }) => {
+  const found = largeOptimum(surface, parameters, end, { method, level });
+  const { position, objective, bounds, values, told, findings, place } = found;
+  const isTop = found.left <= ARRIVED;
+  const free = parameters.map((_, k) => k).filter((k) => !bounds.has(k));
+  const isMaximum = isTop && !found.isEndless;
+  const spread = (deviates: readonly number[]) => {
+    const whole = new Float64Array(position.length);
+    for (const [index, k] of free.entries()) whole[k] = deviates[index]!;
+    return place!(whole);
+  };
+  return {
+    settled: { position, objective, bounds, spread: { free } },
+    shape: NO_SHAPE,
+    own: { values, tangents: [], isTold: [] },
+    ...{ isTop, isMaximum, told },
+    estimates: isTop ? found.estimates : withoutEstimates(parameters),
+    normal: isMaximum && place !== null ? { size: position.length, free, objective, place: spread } : null,
+    covariance: null,
+    besides: findings,
+    isSame: () => false,
+  };
+};
 
 /** The ends of climbs to the same optimum are within this many standard errors of the estimate. */
 const SAME = 0.01;
@@ -141,12 +215,12 @@ function isOnRidge(
 function otherOptimum(
   surface: Surface,
   { position, objective, climbs }: Optimum,
-  best: Settled,
+  best: number,
   parameters: readonly Parameter[],
 ): OtherOptimum {
   const values = surface.toOwnScale(position);
   return {
-    lower: best.objective - objective,
+    lower: best - objective,
     climbs,
     values: Object.fromEntries(parameters.map(({ name }, k) => [name, values[k]!])),
   };

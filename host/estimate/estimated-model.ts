@@ -1,5 +1,6 @@
 /** A point estimate as an object: the estimates with their errors, and predictions. */
 
+import { HostError } from '../../module/host-error.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
 import { type BoundLayout, type FitContext, FittedModel } from '../api/fitted-model.ts';
 import type { Verdict } from '../diagnose/verdict-status.ts';
@@ -70,9 +71,15 @@ export class EstimatedModel {
     return this.#estimate.estimates;
   }
 
-  /** The covariance of the estimates on the layout's own scale, in the order of `parameters`. */
+  /**
+   * The covariance of the estimates on the layout's own scale, in the order of `parameters`.
+   *
+   * @throws HostError of kind `data` of more than 300 parameters, of which no matrix is made
+   */
   covariance(): readonly Float64Array[] {
-    return this.#estimate.covariance;
+    const { covariance } = this.#estimate;
+    if (covariance === null) throw withoutCovariance(this.parameters.length);
+    return covariance;
   }
 
   /** By the name of the parameter: the same as text, rounded to the digits that are meaningful. */
@@ -102,7 +109,8 @@ export class EstimatedModel {
    */
   async predict(input: ColumnsInput, options: PredictOptions = {}): Promise<Prediction> {
     if (this.approximation !== null) return this.approximation.predict(input, options);
-    const { point, covariance, statistics } = this.#estimate;
+    const { point, statistics } = this.#estimate;
+    const covariance = this.covariance();
     const { levels, model } = this.bound;
     return predictEstimate(
       model,
@@ -123,6 +131,15 @@ export async function estimateModel(
     bound,
     await estimatePoint(bound.model, rows, bound.parameters, options),
     readRows,
+  );
+}
+
+/** What there is no covariance matrix for. */
+export function withoutCovariance(parameters: number): HostError {
+  return new HostError(
+    'data',
+    `No covariance matrix is made of ${parameters} parameters, and predictions from a single point want one for their errors.`,
+    'Fit with `method: "laplace"` or `nuts`, and predict from the draws.',
   );
 }
 

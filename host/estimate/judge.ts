@@ -22,9 +22,11 @@ import type { DensityShape } from './shape.ts';
 export interface EstimateEvidence {
   readonly method: EstimateMethod;
   readonly parameters: readonly Parameter[];
-  readonly settled: Settled;
+  readonly settled: Pick<Settled, 'position' | 'bounds'> & {
+    readonly spread: Pick<Settled['spread'], 'free'>;
+  };
   readonly shape: DensityShape;
-  readonly own: OwnScale;
+  readonly own: Pick<OwnScale, 'values' | 'tangents' | 'isTold'>;
   readonly climbs: Estimate['climbs'];
   readonly others: readonly OtherOptimum[];
   /** Whether the end of the best climb is an optimum at all. */
@@ -32,6 +34,8 @@ export interface EstimateEvidence {
   /** Of Laplace's approximation. */
   readonly paretoK: number | null;
   readonly draws: number;
+  /** What was found of a large layout, of which the shape has nothing. */
+  readonly besides: readonly Finding[];
 }
 
 /** Optima whose heights differ by less than this are tied: neither is appreciably likelier. */
@@ -51,6 +55,7 @@ export function judgeEstimate(evidence: EstimateEvidence): Verdict {
   if (!evidence.isTop) return verdictOf([withoutTop(evidence)]);
   return verdictOf([
     ...endless(evidence),
+    ...evidence.besides,
     ...tied(evidence),
     ...flat(evidence),
     ...bound(evidence),
@@ -256,8 +261,8 @@ export interface Estimate {
   readonly estimates: Readonly<Record<string, EstimatedParameter>>;
   /** The point itself, one number per parameter, on the layout's own scale: what predictions take. */
   readonly point: Float64Array;
-  /** Of the estimates, on the layout's own scale, one row and column per parameter; 0 for those without a standard error. */
-  readonly covariance: readonly Float64Array[];
+  /** Of the estimates, on the layout's own scale, one row and column per parameter; 0 for those without a standard error. Null of more than 300. */
+  readonly covariance: readonly Float64Array[] | null;
   readonly logLikelihood: number;
   /** With normalised priors, without Jacobians. */
   readonly logPrior: number;
