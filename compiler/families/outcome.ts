@@ -33,7 +33,10 @@ export interface OutcomeDefinition<P extends OutcomeParameters = OutcomeParamete
   /** What the distribution is for, in the documentation. */
   readonly documentation: string;
 
-  /** The terms of the normalised log likelihood, split so that each sum over rows is separate. */
+  /**
+   * The terms of the normalised log likelihood. Each is what `sum`, `sumWhere` or `sumOfGrade` of the rows gives, or its
+   * negation: a factor belongs inside the sum. Terms with different latents are separate sums.
+   */
   logLikelihood(graph: Graph, parameters: Given<P, NodeId>, rows: OutcomeRows): readonly NodeId[];
   /** The mean: of a flag the probability of 1, of grades the mean grade; NaN where the distribution has none. */
   mean(graph: Graph, parameters: Given<P, NodeId>): NodeId;
