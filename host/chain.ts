@@ -31,29 +31,35 @@ export function transitionsOf({
   return method === 'smc' ? draws : warmup + draws;
 }
 
+/** A module tells that its warm-up ends early at least so many transitions before that end (docs/abi.md). */
+const FORETOLD = 50;
+
 function* runTransitions(instance: SamplerInstance, plan: ChainPlan): Generator<number, ChainDraws, void> {
   const width = SAMPLER_COLUMNS + instance.size;
   const series = emptySeries(width, plan.draws);
-  const total = plan.warmup + plan.draws;
+  let warmup = plan.warmup;
   instance.startChain(plan);
   if (plan.from !== undefined) instance.restartChain(plan.from, plan.warmup);
   let done = 0;
   let piece = 1;
-  while (done < total) {
-    const transitions = Math.min(piece, total - done);
+  while (done < warmup + plan.draws) {
+    // A piece must not run past the end of a warm-up that ends early.
+    const transitions = Math.min(piece, done < warmup ? FORETOLD : piece, warmup + plan.draws - done);
     const began = performance.now();
     const rows = instance.runChain(transitions);
     const elapsed = Math.max(performance.now() - began, 0.01);
+    warmup = instance.warmupLength ?? warmup;
     for (let row = 0; row < transitions; row++) {
-      const draw = done + row - plan.warmup;
+      const draw = done + row - warmup;
       if (draw >= 0) keepRow(series, draw, rows.subarray(row * width));
     }
     done += transitions;
     piece = nextPiece(transitions, elapsed);
-    yield done;
+    // What a shorter warm-up spares counts as done.
+    yield plan.warmup - warmup + done;
   }
   const { chainPosition: end, chainCentrings: centrings } = instance;
-  return { ...drawsOf(series, instance), end, centrings };
+  return { ...drawsOf(series, instance), warmup, end, centrings };
 }
 
 /** The error of a chain whose module, thread or process broke. */

@@ -41,6 +41,8 @@ export interface ChainDraws {
   readonly energy: Float64Array;
   /** Gradients evaluated, warm-up included. */
   readonly gradients: number;
+  /** Transitions of the warm-up, which ends early when it has learnt enough; absent of a run of sequential Monte Carlo. */
+  readonly warmup?: number;
   /** How far the chain centred the values whose centring it learns, in their order; absent of a run of sequential Monte Carlo. */
   readonly centrings?: Float64Array;
   /** The statistics of the data, which predictions take. */

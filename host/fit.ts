@@ -3,7 +3,6 @@
 import { type Columns, orderColumns } from '../module/columns.ts';
 import { type Levels, levelsOf } from '../module/levels.ts';
 import { allFinite } from '../statistics/chains.ts';
-import { transitionsOf } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
 import { condenseOrdered } from './condense.ts';
 import type { Mode } from './diagnose/mode-shares.ts';
@@ -162,7 +161,7 @@ async function judge(
   return (await import('./diagnose/verdict.ts')).verdict(summary, sampler, evidence);
 }
 
-/** Runs the chains, and the scouts in the gaps that chains of different length leave. */
+/** Runs the chains and the scouts. */
 async function explore(
   pool: ChainPool,
   model: LoadedModule,
@@ -170,8 +169,6 @@ async function explore(
   options: FitOptions,
 ): Promise<{ draws: readonly ChainDraws[]; scouting: Scouting }> {
   const settings = resolveSettings(options);
-  const { chains, seed } = settings;
-  const transitions = chains * transitionsOf(settings);
   const scouts = options.scouts ?? DEFAULT_SCOUTS;
   requireWhole('scouts', scouts, 0, 100_000);
   const asked = drawSize(model.manifest, rows) > MAX_VALUES ? 0 : scouts;
@@ -184,7 +181,7 @@ async function explore(
   };
   const sampled = sampleRows(model, rows, { ...options, pool, signal });
   const scouted = import('./send-scouts.ts').then(({ sendScouts }) =>
-    sendScouts(model, rows, { asked, transitions, seed, pool, signal }),
+    sendScouts(model, rows, { ...settings, asked, sampled, pool, signal }),
   );
   sampled.catch(stopping);
   scouted.catch(stopping);

@@ -86,6 +86,8 @@ interface SamplerAbi extends Abi {
   chain_restart(position: number, warmup: number): number;
   chain_run(transitions: number, out: number): number;
   chain_position(out: number): void;
+  /** Absent from modules whose warm-up always has its full length. */
+  chain_warmup?(): number;
   chain_gradients(): number;
   centrings(): number;
   chain_centrings(out: number): void;
@@ -215,6 +217,14 @@ export class SamplerInstance extends Instance {
   /** How far the chain centres the values whose centring it learns, from 0 to 1, in their order; empty where there are none. */
   get chainCentrings(): Float64Array {
     return this.#written((address) => this.abi.chain_centrings(address), this.abi.centrings());
+  }
+
+  /**
+   * How many transitions the chain's warm-up has: as many as planned, or fewer once it has decided to end early, at least 50
+   * transitions before that end. Undefined of a module whose warm-up never ends early.
+   */
+  get warmupLength(): number | undefined {
+    return this.abi.chain_warmup?.();
   }
 
   /** Gradients that the chain has evaluated so far. */

@@ -1,5 +1,7 @@
 /** How many scouts go out, and on which threads; loaded while chains are under way. */
+import { transitionsOf } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
+import type { SamplerSettings } from './draws.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
 import type { Maximum, ScoutReport } from './sampler-instance.ts';
@@ -18,32 +20,40 @@ export interface Scouting {
 /** How many times more scouts are sent than were asked for, where they cost little. */
 const MAX_TIMES = 8;
 
-/** The gradients a transition of the chains that all scouts asked for may take together, and that further ones may. */
-const MAX_GRADIENTS = 4;
-const CHEAP_GRADIENTS = 1;
+/** The gradients that all scouts asked for may take together: so many per transition of the chains, and so many in any case. */
+const MAX_GRADIENTS = 0.5;
+const LEAST_GRADIENTS = 2000;
 
-/** Scouts that one thread sends out in a row; what they find does not depend on it. */
-const TOGETHER = 8;
+/** All scouts together may take this share of the chains' gradients; those asked for set out in any case. */
+const CHEAP_SHARE = 0.1;
 
 /**
- * Sends out scouts, on the threads of a pool: as many as asked for, unless they take more than 4 gradients together for each transition of
- * the chains, and then further ones, up to 8 times as many, while all of them have taken fewer than 1. The same module, rows, seed and
- * numbers find the same, whatever runs them.
+ * Scouts that one thread sends out in a row. They share the maxima that they know (runtime/optimise/known-maxima.ts), so that this
+ * number is part of what they find.
+ */
+const TOGETHER = 32;
+
+/**
+ * Sends out scouts, on the threads of a pool: as many as asked for, unless they take more than half a gradient together per transition
+ * of the chains, and more than 2000. Once the chains are done, further ones follow, up to 8 times as many, where all of them together take at most a
+ * tenth of the chains' gradients. The same module, rows, seed and numbers find the same, whatever runs them.
  *
- * @throws HostError when a scout breaks off, memory runs out, or the signal is aborted.
+ * @throws HostError when a scout breaks off, memory runs out, or the signal is aborted; and what `sampled` is rejected with.
  */
 export async function sendScouts(
   loaded: LoadedModule,
   rows: Rows,
-  { asked, transitions, seed, pool, signal }: ScoutOptions,
+  { asked, sampled, pool, signal, ...settings }: ScoutOptions,
 ): Promise<Scouting> {
+  const { chains, seed } = settings;
+  const transitions = chains * transitionsOf(settings);
   const reports: ScoutReport[] = [];
   let gradients = 0;
   const sendOut = async (first: number, all: number) => {
     const plans = Array.from({ length: Math.ceil(all / TOGETHER) }, (_, batch) => {
       const count = Math.min(TOGETHER, all - batch * TOGETHER);
       // What one thread may take depends on how many scouts it has, and on nothing that another thread does.
-      const most = Math.max(1, (MAX_GRADIENTS * transitions * count) / asked);
+      const most = Math.max(1, (Math.max(LEAST_GRADIENTS, MAX_GRADIENTS * transitions) * count) / asked);
       return { seed, first: first + batch * TOGETHER, count, most };
     });
     const found = (
@@ -54,8 +64,10 @@ export async function sendScouts(
   };
   await sendOut(0, asked);
   const isWhole = reports.length === asked;
+  const most = CHEAP_SHARE * (await sampled).reduce((sum, chain) => sum + chain.gradients, 0);
   for (let sent = asked; isWhole && sent < MAX_TIMES * asked; sent += asked) {
-    if (gradients >= CHEAP_GRADIENTS * transitions) break;
+    // As many again take about as much each as those before.
+    if (gradients * (1 + asked / sent) > most) break;
     await sendOut(sent, asked);
   }
   return {
@@ -66,12 +78,11 @@ export async function sendScouts(
   };
 }
 
-export interface ScoutOptions {
+/** The settings of the chains, and what scouts are asked for. */
+export interface ScoutOptions extends SamplerSettings {
   readonly asked: number;
-  /** Of all chains together, warm-up included. */
-  readonly transitions: number;
-  /** A whole number in [0, 2^64). */
-  readonly seed: bigint;
+  /** The chains, once they are done. */
+  readonly sampled: Promise<readonly { readonly gradients: number }[]>;
   readonly pool: ChainPool;
   readonly signal?: AbortSignal;
 }

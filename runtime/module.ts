@@ -5,7 +5,7 @@ import { allocate as reserve } from './memory';
 import { ascendFrom, evaluateObjective, scoutFrom } from './optimise/ascents';
 import * as prediction from './prediction';
 import * as rows from './rows';
-import { chainGradients, chainPosition, chainRestart, chainRun, chainStart } from './sampler/chain';
+import { chainGradients, chainPosition, chainRestart, chainRun, chainStart, chainWarmup } from './sampler/chain';
 import { copyCentrings } from './sampler/centring';
 import * as shards from './shards';
 import { smcDraws, smcReport, smcRun, smcStart } from './smc/run';
@@ -101,6 +101,10 @@ export function chain_position(out: usize): void {
 
 export function chain_run(transitions: i32, out: usize): i32 {
   return chainRun(transitions, out);
+}
+
+export function chain_warmup(): i32 {
+  return chainWarmup();
 }
 
 export function chain_gradients(): f64 {

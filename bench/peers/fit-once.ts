@@ -57,7 +57,14 @@ const report: FitReport = {
   draws: kept,
   names: Object.keys(made.summary),
 };
-console.log(JSON.stringify({ ...report, verdict: verdict.status }));
+console.log(
+  JSON.stringify({
+    ...report,
+    verdict: verdict.status,
+    warmups: draws.map(({ warmup }) => warmup),
+    scouts: [made.scoutGradients, made.scouts.out, made.scouts.arrived, made.modes?.length],
+  }),
+);
 
 /** Of this process with all its threads. */
 function cpuSeconds(): number {

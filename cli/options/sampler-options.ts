@@ -43,7 +43,7 @@ export function addSamplerOptions(
     )
     .option(
       '--warmup <n>',
-      'steps of each chain that adapt and are dropped; not for smc',
+      'most steps of each chain that adapt and are dropped; it ends early when it is done; not for smc',
       wholeNumber('--warmup', 0, 1e6),
       warmup,
     )

@@ -120,6 +120,7 @@ const particles = object<Particles>({
 const sampler = object<Sampler>({
   chains: whole(1),
   warmup: count,
+  warmups: optional(list(count)),
   draws: whole(1),
   divergences: count,
   maxTreeDepthHits: count,

@@ -36,8 +36,10 @@ export interface ParameterSummary {
 /** How the sampler fared, over all chains unless it says otherwise. */
 export interface SamplerSummary {
   readonly chains: number;
-  /** Transitions of each chain that adapted and were not kept. */
+  /** Transitions of each chain that adapted and were not kept, at most. */
   readonly warmup: number;
+  /** How many they were, one number per chain: fewer where a warm-up ended early. Absent of sequential Monte Carlo. */
+  readonly warmups?: readonly number[];
   /** Draws of each chain. */
   readonly draws: number;
   /** Draws whose trajectory diverged. */
@@ -105,7 +107,10 @@ function finite(value: number | null): number | null {
  * @param particles of sequential Monte Carlo what `particleSummary` says of the runs, else null
  */
 export function samplerSummary(
-  chains: readonly Pick<ChainDraws, 'divergent' | 'treeDepth' | 'energy' | 'gradients' | 'adaptedAgain'>[],
+  chains: readonly Pick<
+    ChainDraws,
+    'divergent' | 'treeDepth' | 'energy' | 'gradients' | 'warmup' | 'adaptedAgain'
+  >[],
   settings: { readonly warmup: number; readonly maxTreeDepth: number },
   particles: ParticleSummary | null,
 ): SamplerSummary {
@@ -116,6 +121,7 @@ export function samplerSummary(
   return {
     chains: chains.length,
     warmup: particles === null ? settings.warmup : 0,
+    ...(particles === null ? { warmups: chains.map(({ warmup }) => warmup!) } : {}),
     draws: chains[0]?.energy.length ?? 0,
     divergences: total(({ divergent }) => count(divergent, (flag) => flag !== 0)),
     maxTreeDepthHits: total(({ treeDepth }) => count(treeDepth, (depth) => depth >= settings.maxTreeDepth)),

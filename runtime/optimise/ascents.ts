@@ -6,7 +6,8 @@ import { DIMENSION, VALUES, constrain } from '../layout';
 import { seedStream } from '../random/stream';
 import { setComponent } from '../sampler/vector';
 import { climb, allocateClimb } from './climb';
-import { MAX_DIMENSIONS, allocateLaplace, laplaceEvidence, standardDeviations, stepByCurvature } from './laplace';
+import { allocateKnown, enterGroup, isNearMaximum, rememberMaximum, writeNearMaximum } from './known-maxima';
+import { MAX_DIMENSIONS, allocateLaplace, curvatureFactor, laplaceEvidence, standardDeviations, stepByCurvature } from './laplace';
 import { POSITION, evaluations, resetEvaluations, allocateObjective, setObjective, UNCONSTRAINED, gradientAt, evaluatePoint, addEvaluations, pointBytes } from './objective';
 import { allocate } from '../memory';
 import { allocateBeginning, beginningEvaluations, findBeginning, START_RADIUS } from './begin';
@@ -54,11 +55,12 @@ let isReady: bool = false;
 export function scoutFrom(seedLow: u32, seedHigh: u32, index: i32, out: usize): i32 {
   if (!isReady) {
     if (!allocatePoint()) return NO_MEMORY;
-    if (DIMENSION <= MAX_DIMENSIONS && !allocateLaplace()) return NO_MEMORY;
+    if (DIMENSION <= MAX_DIMENSIONS && !(allocateLaplace() && allocateKnown())) return NO_MEMORY;
     isReady = true;
   }
   seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>index);
   resetEvaluations();
+  enterGroup(seedLow, seedHigh, index);
   const status = visit(index, out);
   store<f64>(out, evaluations(), 16);
   return status;
@@ -66,7 +68,11 @@ export function scoutFrom(seedLow: u32, seedHigh: u32, index: i32, out: usize): 
 
 function visit(index: i32, out: usize): i32 {
   if (!findStart(index)) return NO_START;
-  if (!climb(point)) return NO_MAXIMUM;
+  if (!climb(point, true)) return NO_MAXIMUM;
+  if (isNearMaximum(point)) {
+    writeNearMaximum(out);
+    return ARRIVED;
+  }
   const sds = out + 24 + (<usize>VALUES << 3);
   if (DIMENSION > MAX_DIMENSIONS) {
     for (let i = 0; i < VALUES; i++) setComponent(sds, i, NaN);
@@ -81,6 +87,7 @@ function visit(index: i32, out: usize): i32 {
   if (!isFinite(evidence)) return NO_MAXIMUM;
   standardDeviations(sds);
   writePlace(out, evidence);
+  rememberMaximum(point, curvatureFactor(), out);
   return ARRIVED;
 }
 
@@ -122,7 +129,7 @@ function ascend(seedLow: u32, seedHigh: u32, index: i32, from: usize): i32 {
     seedStream(seedLow, seedHigh, FIRST_STREAM + <u32>index);
     if (!findStart(index)) return NO_START;
   }
-  return climb(point) ? ARRIVED : NO_MAXIMUM;
+  return climb(point, false) ? ARRIVED : NO_MAXIMUM;
 }
 
 /** One evaluation, as docs/abi.md describes `objective`. NaN if there is no more memory. */

@@ -2,6 +2,7 @@
 import { allocate } from '../memory';
 import { DIMENSION } from '../layout';
 import { allocateVectors, vectorBytes, addScaled, component, copy, dot, setComponent } from '../sampler/vector';
+import { isNearMaximum } from './known-maxima';
 import { evaluations, gradientAt, pointBytes, POSITION, evaluatePoint } from './objective';
 
 /** Number of remembered steps; Nocedal & Wright (2006) find 3 to 20 useful. */
@@ -57,8 +58,10 @@ export function allocateClimb(): bool {
 /**
  * Climbs from an evaluated point of finite density and replaces it (Nocedal & Wright 2006, algorithm 7.5, for a
  * maximum). False if it did not converge: no step led upwards, or the limit of steps or gradients was reached.
+ *
+ * @param endsEarly whether the climb may end near a maximum that is known; see `nearMaximum`
  */
-export function climb(point: usize): bool {
+export function climb(point: usize, endsEarly: bool): bool {
   let first = 0;
   const most = evaluations() + MAX_GRADIENTS;
   for (let step = 0; step < MAX_STEPS && evaluations() < most; step++) {
@@ -73,6 +76,7 @@ export function climb(point: usize): bool {
     }
     remember(point, step, first);
     memory.copy(point, next, pointBytes());
+    if (endsEarly && isNearMaximum(point)) return true;
   }
   return false;
 }

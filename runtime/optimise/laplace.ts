@@ -67,6 +67,11 @@ export function laplaceEvidence(point: usize): f64 {
   return evidence;
 }
 
+/** The Cholesky factor of −H of the last `laplaceEvidence`. */
+export function curvatureFactor(): usize {
+  return precision;
+}
+
 /**
  * Takes the Newton step from the point of the last `laplaceEvidence` if it promises a gain of more than `negligible` in
  * log density, and returns whether it did. A climb may stop early if one direction is a million times as wide as

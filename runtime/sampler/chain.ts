@@ -19,11 +19,16 @@ import {
 import {
   coolTo,
   coolingLength,
+  endsCoolingWindow,
   endsWindow,
+  endWindows,
   inWindow,
   isEarly,
   isLastWindow,
+  isSteady,
+  learnsWhileCooling,
   nextWindow,
+  observeTransition,
   scheduleWarmup,
   windowLength,
 } from './warmup';
@@ -162,8 +167,9 @@ export function chainRun(transitions: i32, out: usize): i32 {
 }
 
 /**
- * While the chain cools, moves on to the density of the next transition, with a new metric and step size; at the end to
- * the posterior.
+ * While the chain cools, moves on to the density of the next transition; at the end to the posterior. The density becomes
+ * narrower all the time, so that the metric and the step size are fitted again and again: at first to one gradient in every
+ * transition, then to the draws of a short window.
  */
 function cool(): void {
   if (iteration < cooling) {
@@ -173,20 +179,33 @@ function cool(): void {
     samplePosterior();
   }
   evaluate(current);
-  resetMetric(current + gradientAt(), beginningReach());
+  if (!learnsWhileCooling(iteration, cooling)) {
+    resetMetric(current + gradientAt(), beginningReach());
+  } else if (endsCoolingWindow(iteration, cooling)) {
+    learnMetric();
+    forgetDraws();
+  } else {
+    return;
+  }
   guessStepSize(current, trial);
   restartAveraging();
 }
 
 /** Learns from the transition just made, as Stan does: first the step size, then, at a window's end, the metric. */
 function adapt(): void {
-  if (iteration < cooling) return;
   adaptStepSize(acceptStatistic());
+  if (iteration < cooling) {
+    if (learnsWhileCooling(iteration, cooling)) observeDraw(current + POSITION, current + gradientAt());
+    return;
+  }
   if (inWindow(iteration)) {
     observeDraw(current + POSITION, current + gradientAt());
     keepDraw(current + POSITION, current + gradientAt());
+    const isCutOff = transitionDepth() == maxDepth;
+    observeTransition(leapfrogCount(), hasDiverged() || isCutOff, load<f64>(current + logDensityAt()));
   }
   if (endsWindow(iteration)) {
+    if (!isLastWindow() && isSteady()) warmupLength = endWindows(iteration, warmupLength);
     if (!isLastWindow() && learnCentrings(current + POSITION)) observeAnew();
     learnMetric();
     forgetDraws();
@@ -218,6 +237,11 @@ function writeRow(row: usize, step: f64): void {
   store<f64>(row, hasDiverged() ? 1 : 0, 40);
   store<f64>(row, transitionEnergy(), 48);
   constrain(current + POSITION, row + (<usize>ROW_HEADER << 3));
+}
+
+/** How many transitions the chain's warm-up has: as many as it was started with, or fewer once it has decided to end early. */
+export function chainWarmup(): i32 {
+  return warmupLength;
 }
 
 /** Gradients evaluated by this chain so far, including those of its start and of the first guesses of the step size. */

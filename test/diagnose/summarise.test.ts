@@ -78,6 +78,7 @@ test('the summary of the sampler counts over chains and keeps the fraction of mi
     treeDepth: Float64Array.from(treeDepth),
     energy: Float64Array.from(energy),
     gradients,
+    warmup: gradients / 10,
   });
   const summary = samplerSummary(
     [chain([0, 1, 1], [3, 10, 2], [1, 2, 4], 700), chain([0, 0, 1], [10, 10, 9], [5, 5, 5], 900)],
@@ -89,6 +90,7 @@ test('the summary of the sampler counts over chains and keeps the fraction of mi
   expect(summary).toEqual({
     chains: 2,
     warmup: 200,
+    warmups: [70, 90],
     draws: 3,
     divergences: 3,
     maxTreeDepthHits: 3,

@@ -22,11 +22,12 @@ describe('sampling', () => {
     const chains = await sampleHere();
     expect(chains).toHaveLength(2);
     for (const chain of chains) {
-      const { latents, gradients, statistics, end, centrings, ...sampler } = chain;
+      const { latents, gradients, statistics, warmup, end, centrings, ...sampler } = chain;
       // The mean of `y`, which is 1 in 36 of the 60 rows.
       expect(statistics).toEqual({ values: [0.6], byLevel: [] });
       expect(latents).toHaveLength(1);
       expect(end).toHaveLength(1);
+      expect(warmup).toBe(100);
       // No latent of the layout has a centring to learn.
       expect(centrings).toHaveLength(0);
       for (const series of [...latents, ...Object.values(sampler)]) expect(series).toHaveLength(150);

@@ -214,9 +214,9 @@ describe('scouts of a fit', () => {
   it('say that the search broke off when the module traps in it', async () => {
     // One short chain evaluates fewer densities than eight scouts.
     const trapping = await loadModule(
-      await standIn({ beforeDensity: 'if (evaluations > 40) unreachable();' }),
+      await standIn({ beforeDensity: 'if (evaluations > 20) unreachable();' }),
     );
-    const options = { warmup: 0, draws: 15, chains: 1, maxTreeDepth: 1 };
+    const options = { warmup: 0, draws: 5, chains: 1, maxTreeDepth: 1 };
     const run = (scouts: number, pool = openThisThread()) =>
       fitOnce(trapping, standInColumns(), { ...options, scouts, pool }).finally(() => pool.close());
     await expect(run(0)).resolves.toBeDefined();

@@ -87,6 +87,51 @@ describe('a scout', () => {
     }
   });
 
+  it('that comes near a maximum that is known ends there, with a fraction of the gradients', async () => {
+    const target = normalTarget([0.01, 1, 30]);
+    const alone = await Promise.all(
+      INDICES.slice(0, 8).map(async (index) => (await compileScouts(target))(index)),
+    );
+    const scout = await compileScouts(target);
+    const together = INDICES.slice(0, 8).map((index) => scout(index));
+    expect(together[0]).toEqual(alone[0]);
+    for (const found of together.slice(1))
+      expect({ ...found, gradients: 0 }).toEqual({ ...alone[0], gradients: 0 });
+    const sum = (scouts: readonly Scout[]) =>
+      scouts.slice(1).reduce((total, { gradients }) => total + gradients, 0);
+    expect(sum(together)).toBeLessThan(0.8 * sum(alone));
+    // Those of another seed, and of another group, know nothing of it.
+    expect(scout(1, 2).gradients).toBe((await compileScouts(target))(1, 2).gradients);
+    expect(scout(32).gradients).toBe((await compileScouts(target))(32).gradients);
+  });
+
+  it.each([
+    ['a narrower mode stands on the slope of a wide one', 1.5, 0.1, 0.5],
+    ['two modes of like width are near', 3, 1, 0.8],
+    ['a wide mode is beside a narrow one', 4, 2, 0.2],
+  ])('ends at the top that it would find alone, where %s', async (_, place, sd, height) => {
+    const target: Target = {
+      dimension: 1,
+      logDensity: `
+  const a = x(0);
+  const b = (x(0) - ${place}) / ${sd};
+  const first = exp(-0.5 * a * a);
+  const second = ${height} * exp(-0.5 * b * b);
+  slope(0, -(first * a + (second * b) / ${sd}) / (first + second));
+  return log(first + second);`,
+    };
+    const [together, alone] = [await compileScouts(target), await compileScouts(target)];
+    const many = Array.from({ length: 128 }, (_, index) => index);
+    const tops = many.map((index) => together(index).values[0]!);
+    // A scout of another seed in between makes the module forget what it knows.
+    const own = many.map((index) => {
+      alone(0, 2);
+      return alone(index).values[0]!;
+    });
+    for (const [index, top] of tops.entries()) expect(top).toBeCloseTo(own[index]!, 3);
+    expect(new Set(tops.map((top) => top.toFixed(2))).size).toBe(2);
+  });
+
   it('finds both modes of a mixture, and their masses', async () => {
     const scout = await compileScouts(MIXTURE);
     const found = INDICES.map((index) => scout(index)).filter(({ status }) => status === 0);
@@ -135,7 +180,8 @@ describe('a scout', () => {
     const [one, other] = [await compileScouts(target), await compileScouts(target)];
     for (const index of INDICES) other(index, 9);
     expect(other(5)).toEqual(one(5));
-    expect(one(6).position).not.toEqual(one(5).position);
+    // One of the same 32 would end at the maximum that is known.
+    expect(one(38).position).not.toEqual(one(5).position);
     expect(one(5, 2).position).not.toEqual(one(5).position);
   });
 

@@ -6,13 +6,17 @@ interface ScheduleExports {
   inWindow(iteration: number): number;
   endsWindow(iteration: number): number;
   nextWindow(): void;
+  observeTransition(leapfrogs: number, failed: number, logDensity: number): void;
+  isSteady(): number;
+  endWindows(iteration: number, warmup: number): number;
+  isLastWindow(): number;
 }
 
 let schedule: ScheduleExports;
 
 beforeAll(async () => {
   const instance = await compileRuntime(
-    `export { scheduleWarmup, inWindow, endsWindow, nextWindow } from './runtime/sampler/warmup';`,
+    `export { scheduleWarmup, inWindow, endsWindow, nextWindow, observeTransition, isSteady, endWindows, isLastWindow } from './runtime/sampler/warmup';`,
   );
   schedule = instance.exports as unknown as ScheduleExports;
 });
@@ -72,5 +76,59 @@ describe('the warm-up schedule', () => {
       for (let i = 1; i < lengths.length; i++)
         expect(lengths[i]!).toBeGreaterThanOrEqual(2 * lengths[i - 1]!);
     }
+  });
+});
+
+/** What one transition of a window was like. */
+interface Seen {
+  readonly leapfrogs: number;
+  readonly failed?: boolean;
+  readonly logDensity: number;
+}
+
+/** The length of a warm-up whose chain ends it after the first steady window, and how many transitions the last window had. */
+function endOf(warmup: number, seen: (iteration: number) => Seen, cooling = 0) {
+  schedule.scheduleWarmup(warmup, cooling);
+  let length = warmup;
+  let window = 0;
+  for (let iteration = 0; iteration < length; iteration++) {
+    if (!schedule.inWindow(iteration)) continue;
+    const { leapfrogs, failed = false, logDensity } = seen(iteration);
+    schedule.observeTransition(leapfrogs, failed ? 1 : 0, logDensity);
+    window += 1;
+    if (!schedule.endsWindow(iteration)) continue;
+    if (!schedule.isLastWindow() && schedule.isSteady()) length = schedule.endWindows(iteration, length);
+    if (schedule.isLastWindow()) return { length, window };
+    schedule.nextWindow();
+    window = 0;
+  }
+  return { length, window };
+}
+
+/** A log density that goes up and down, without a drift. */
+const wave = (iteration: number) => Math.sin(iteration);
+
+describe('a warm-up that ends early', () => {
+  it.each([
+    [1000, 0, 376, 160],
+    [2000, 0, 752, 320],
+    [500, 0, 500, 265],
+    [300, 0, 300, 175],
+    [1000, 150, 552, 160],
+  ])(
+    'of %i transitions, %i of which cool, has %i where all windows are alike',
+    (warmup, cooling, length, window) => {
+      const alike = (iteration: number) => ({ leapfrogs: 7, logDensity: wave(iteration) });
+      expect(endOf(warmup, alike, cooling)).toEqual({ length, window });
+    },
+  );
+
+  it.each<[string, (iteration: number) => Seen]>([
+    ['transitions become cheaper', (i) => ({ leapfrogs: i < 160 ? 15 : 7, logDensity: wave(i) })],
+    ['transitions become dearer', (i) => ({ leapfrogs: i < 160 ? 7 : 15, logDensity: wave(i) })],
+    ['a trajectory failed', (i) => ({ leapfrogs: 7, failed: i === 200, logDensity: wave(i) })],
+    ['the chain drifts', (i) => ({ leapfrogs: 7, logDensity: wave(i) + i / 40 })],
+  ])('has its full length where %s in the window that could be its last', (_, seen) => {
+    expect(endOf(1000, seen)).toEqual({ length: 1000, window: 530 });
   });
 });
