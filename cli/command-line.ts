@@ -5,7 +5,7 @@ import { SimulationError } from '../analysis/simulate/simulation-error.ts';
 import { FileError } from '../files/file-error.ts';
 import { strayProblem } from '../files/system-problem.ts';
 import { HostError } from '../module/host-error.ts';
-import { FigureError } from '../reporting/figures/data/figure-error.ts';
+import { FigureError } from '../reporting/figures/data/named-fit.ts';
 import { badInput, badUsage, cannotWrite, EXIT, type ExitCode, Failure } from './failure.ts';
 import { LayoutMistakes, printDiagnostics } from './inputs/open-layout.ts';
 import { printable } from './printable.ts';

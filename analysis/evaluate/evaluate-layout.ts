@@ -9,11 +9,10 @@ import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
 import { divideRows, type HeldOut } from './parts/divide-rows.ts';
-import type { EvaluatedPart } from './parts/evaluate-part.ts';
-import { compareParts, evaluateParts } from './parts/evaluate-parts.ts';
+import { compareParts, type EvaluatedPart, evaluateParts } from './parts/evaluate-parts.ts';
 import { allColumns, readEvaluatedRows, scoredOutcomes } from './parts/rows.ts';
+import type { Split } from './parts/split.ts';
 import type { Comparison } from './scores/scored-predictors.ts';
-import type { Split } from './splits/split.ts';
 
 /** Settings of the sampler, seed of splits and draws, and where fits run; all as `fit` has them when absent. */
 export interface EvaluateOptions extends PrepareOptions, Omit<SampleOptions, 'onProgress'> {

@@ -1,8 +1,8 @@
 /** What is believed of each latent before there are outcomes: its prior, over all that the priors say of those it reads. */
-
 import { textAt } from '../../compiler/build/build.ts';
 import { expressionText } from '../../compiler/check/expression-text.ts';
 import type { StatisticExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { prepare } from '../../compiler/compile.ts';
 import type { Environment, Value } from '../../compiler/interpret/evaluate.ts';
 import { probability } from '../../compiler/interpret/log-probability.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../compiler/interpret/priors.ts';
 import { bindNames, type ScopeOf } from '../../compiler/interpret/scope.ts';
 import { statisticsIn } from '../../compiler/interpret/statistic.ts';
+import { sourceOf } from '../../compiler/layout-input.ts';
 import type { FitBasis } from '../../host/posterior.ts';
 import type { Levels } from '../../module/levels.ts';
 import { kernelDensity } from '../../statistics/kernel-density.ts';
@@ -161,4 +162,17 @@ function fittedScope(text: string, layout: TypedLayout, { manifest, statistics }
     };
     return { statistic } as Environment;
   };
+}
+
+/**
+ * By the parameters' names; null where the text of the layout is not known.
+ *
+ * @throws SimulationError when a prior has no density at what was drawn before it
+ */
+export function priorsOf(fit: FitBasis): ReadonlyMap<string, MarginalPrior> | null {
+  const { layoutText, manifest } = fit;
+  if (layoutText === undefined) return null;
+  const { choices = {} } = manifest;
+  const { layout } = prepare(sourceOf(layoutText), { choices });
+  return marginalPriors(layout, layoutText, fit);
 }

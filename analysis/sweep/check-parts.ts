@@ -4,9 +4,9 @@ import { orderNewColumns } from '../../host/predict/rows.ts';
 import { orderColumns } from '../../module/columns.ts';
 import { HostError } from '../../module/host-error.ts';
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
-import { ofHeldOut } from '../evaluate/parts/fit-part.ts';
+import { ofHeldOut } from '../evaluate/parts/evaluate-parts.ts';
 import { allColumns, columnsToPredict, fittedColumns, rowsWith } from '../evaluate/parts/rows.ts';
-import type { LayoutRows, SweepSubject } from './source.ts';
+import type { LayoutRows, SweepSubject } from './plan.ts';
 
 /** @throws HostError as a fit to all rows of any subject would, with its name */
 export function checkRows(layout: LayoutRows, subjects: readonly string[]): void {

@@ -1,9 +1,8 @@
 /** The entry `theodolite/sweep`: fits every combination of a layout's alternatives, subjects, splits and seeds. It runs in Node. */
 export type { Selection } from '../../compiler/choose/alternatives.ts';
 export { EvaluationError } from '../evaluate/evaluation-error.ts';
-export type { Baseline } from '../evaluate/parts/predictors.ts';
-export type { Score } from '../evaluate/scores/scored-predictors.ts';
-export type { Split, SplitMethod, SplitPart } from '../evaluate/splits/split.ts';
+export type { Split, SplitMethod, SplitPart } from '../evaluate/parts/split.ts';
+export type { Baseline, Score } from '../evaluate/scores/scored-predictors.ts';
 export type { HoldOut } from './open-sweep.ts';
 export { openSweep, type Sweep, type SweepAsked, type SweepRunOptions } from './open-sweep.ts';
 export { partKey, type SweepPart, type SweepTask, taskKey } from './plan.ts';

@@ -13,9 +13,17 @@ import type { ColumnsInput } from '../../module/to-columns.ts';
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
 import { type DividedRows, divideRows, type HeldOut } from '../evaluate/parts/divide-rows.ts';
 import { allColumns, type EvaluatedRows, readEvaluatedRows, scoredOutcomes } from '../evaluate/parts/rows.ts';
-import type { Split } from '../evaluate/splits/split.ts';
+import type { Split } from '../evaluate/parts/split.ts';
 import { checkParts, checkRows } from './check-parts.ts';
-import { planSweep, type SweepTask } from './plan.ts';
+import {
+  keepingTwo,
+  type LayoutRows,
+  planSweep,
+  type SweepSource,
+  type SweepSubject,
+  type SweepTask,
+  splitNames,
+} from './plan.ts';
 import { type FinishedSweep, memoryStore, type SweepStore } from './result.ts';
 import {
   estimateSeconds,
@@ -27,7 +35,6 @@ import {
   type SweepProgress,
   type SweepRun,
 } from './run.ts';
-import { keepingTwo, type LayoutRows, type SweepSource, type SweepSubject, splitNames } from './source.ts';
 
 export interface SweepAsked {
   /** The alternatives of each choice that are taken in turn; all of a choice that is not named. */

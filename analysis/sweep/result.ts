@@ -2,10 +2,9 @@
 import type { FindingKind } from '../../host/diagnose/finding.ts';
 import type { ParameterSummary, SamplerSummary } from '../../host/diagnose/summarise.ts';
 import type { VerdictStatus } from '../../host/diagnose/verdict-status.ts';
-import type { Baseline } from '../evaluate/parts/predictors.ts';
 import { scorePredictions } from '../evaluate/scores/binary-scores.ts';
 import type { Predictions } from '../evaluate/scores/predictions.ts';
-import type { Score } from '../evaluate/scores/scored-predictors.ts';
+import type { Baseline, Score } from '../evaluate/scores/scored-predictors.ts';
 
 /** One finished fit. */
 export interface SweepResult {

@@ -4,7 +4,7 @@
  */
 
 import { quantile } from '../../statistics/quantile.ts';
-import { BASELINES, type Baseline } from '../evaluate/parts/predictors.ts';
+import { BASELINES, type Baseline } from '../evaluate/scores/scored-predictors.ts';
 import { partKey, type SweepTask, taskKey } from './plan.ts';
 import type { FinishedSweep } from './result.ts';
 

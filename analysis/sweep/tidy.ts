@@ -3,8 +3,7 @@
  * one row per outcome of each fit, with its scores beside those of the baselines, and one row per quantity of each
  * group of fits.
  */
-import { BASELINES } from '../evaluate/parts/predictors.ts';
-import { SCORES, type Score } from '../evaluate/scores/scored-predictors.ts';
+import { BASELINES, SCORES, type Score } from '../evaluate/scores/scored-predictors.ts';
 import { partKey, type SweepTask, taskKey } from './plan.ts';
 import type { FinishedSweep, HeldOutScores, SweepResult } from './result.ts';
 import { sumUpSweep } from './sum-up.ts';

@@ -1,8 +1,11 @@
 /** `theodolite compare`: ranks fits of the same rows by how well they foretell rows that are left out. */
 import { type Command, Option } from 'commander';
-import { rankFits } from '../../analysis/evaluate/compare/compare-fits.ts';
+import {
+  checkSameOutcomes,
+  type FitOfOutcomes,
+  rankFits,
+} from '../../analysis/evaluate/compare/compare-fits.ts';
 import { CRITERIA, type Criterion } from '../../analysis/evaluate/compare/estimate-fit.ts';
-import { checkSameOutcomes, type FitOfOutcomes } from '../../analysis/evaluate/compare/same-outcomes.ts';
 import { badUsage } from '../failure.ts';
 import { addDataOptions, type DataOptions } from '../options/data-options.ts';
 import { wholeNumber } from '../options/option-number.ts';

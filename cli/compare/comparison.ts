@@ -1,14 +1,13 @@
 /** Fits that are compared: how each is opened with its leave-one-out, and the comparison as text, the best first. */
 import colors from 'picocolors';
-import type { RankedModel } from '../../analysis/evaluate/compare/compare.ts';
+import { type FittedOutcome, fittedOutcomes } from '../../analysis/evaluate/compare/compare-fits.ts';
+import type { RankedModel } from '../../analysis/evaluate/compare/compare-models.ts';
+import { type Loo, MAX_PARAMETERS_OF_A_ROW, type Waic } from '../../analysis/evaluate/compare/criteria.ts';
 import {
   type Criterion,
   type EstimatedFit,
   estimateFit,
 } from '../../analysis/evaluate/compare/estimate-fit.ts';
-import type { Loo } from '../../analysis/evaluate/compare/loo.ts';
-import { type FittedOutcome, fittedOutcomes } from '../../analysis/evaluate/compare/same-outcomes.ts';
-import { MAX_PARAMETERS_OF_A_ROW, type Waic } from '../../analysis/evaluate/compare/waic.ts';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';

@@ -1,8 +1,7 @@
 /** What an evaluation is made of, and its fits, several side by side. */
-import type { EvaluatedPart } from '../../analysis/evaluate/parts/evaluate-part.ts';
-import { evaluateParts } from '../../analysis/evaluate/parts/evaluate-parts.ts';
+import { type EvaluatedPart, evaluateParts } from '../../analysis/evaluate/parts/evaluate-parts.ts';
 import { scoredOutcomes } from '../../analysis/evaluate/parts/rows.ts';
-import type { Split } from '../../analysis/evaluate/splits/split.ts';
+import type { Split } from '../../analysis/evaluate/parts/split.ts';
 import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';

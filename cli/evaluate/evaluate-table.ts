@@ -1,9 +1,9 @@
 /** An evaluation as text: of each subject a table of scores by predictor, and of several subjects their Brier scores in one. */
 import colors from 'picocolors';
-import { PREDICTORS } from '../../analysis/evaluate/parts/predictors.ts';
 import {
   type ComparedScore,
   type Comparison,
+  PREDICTORS,
   SCORES,
   type Score,
 } from '../../analysis/evaluate/scores/scored-predictors.ts';

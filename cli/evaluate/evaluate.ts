@@ -3,8 +3,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { compareParts } from '../../analysis/evaluate/parts/evaluate-parts.ts';
-import { PREDICTORS } from '../../analysis/evaluate/parts/predictors.ts';
-import type { Comparison } from '../../analysis/evaluate/scores/scored-predictors.ts';
+import { type Comparison, PREDICTORS } from '../../analysis/evaluate/scores/scored-predictors.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';

@@ -2,10 +2,15 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
+import { digestOfSplit, drawSplit } from '../../analysis/evaluate/parts/draw-split.ts';
 import type { EvaluatedRows, PartRows } from '../../analysis/evaluate/parts/rows.ts';
-import { digestOfSplit, drawSplit } from '../../analysis/evaluate/splits/draw-split.ts';
-import { checkSplitRows, readSplit } from '../../analysis/evaluate/splits/read-split.ts';
-import { HELD_OUT, namedParts, type Split } from '../../analysis/evaluate/splits/split.ts';
+import {
+  checkSplitRows,
+  HELD_OUT,
+  namedParts,
+  readSplit,
+  type Split,
+} from '../../analysis/evaluate/parts/split.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
 import type { Manifest } from '../../module/manifest.ts';

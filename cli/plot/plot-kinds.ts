@@ -107,9 +107,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     options: ['layout', 'only'],
     help: 'what the data say of each parameter beside its prior: densities',
     draw: async (request, frame) => {
-      const [{ density }, { densityData }, { storedPriors }, fits] = await Promise.all([
+      const [{ density, densityData }, { storedPriors }, fits] = await Promise.all([
         import('../../reporting/figures/kinds/density.ts'),
-        import('../../reporting/figures/data/density.ts'),
         import('../stored-fits/figure-fits.ts'),
         openFigureFits(request.paths, request),
       ]);
@@ -228,9 +227,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     options: ['layout', 'only'],
     help: 'box plots of scores and means by each alternative of a sweep',
     draw: async (request, frame) => {
-      const [{ sweepBoxes }, { sweepData }, { readSweep }, { openLayout }] = await Promise.all([
+      const [{ sweepBoxes, sweepData }, { readSweep }, { openLayout }] = await Promise.all([
         import('../../reporting/figures/kinds/sweep.ts'),
-        import('../../reporting/figures/data/sweep.ts'),
         import('../sweep/read-sweep.ts'),
         import('../inputs/open-layout.ts'),
       ]);
@@ -285,9 +283,8 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     ofTable: {
       options: ['only'],
       draw: async ({ paths, only, signal }, frame) => {
-        const [{ calibration }, { heldOutCalibrationData }, { readPredictions }] = await Promise.all([
+        const [{ calibration, heldOutCalibrationData }, { readPredictions }] = await Promise.all([
           import('../../reporting/figures/kinds/calibration.ts'),
-          import('../../reporting/figures/data/held-out-calibration.ts'),
           import('../evaluate/predictions-table.ts'),
         ]);
         const predictions = await readPredictions(paths[0]!, signal);
@@ -320,9 +317,9 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     },
     texts: {
       dot: async (request) =>
-        (await import('../../reporting/figures/graph/dot.ts')).graphDot(await graphOf(request)),
+        (await import('../../reporting/figures/graph/layout-graph.ts')).graphDot(await graphOf(request)),
       mmd: async (request) =>
-        (await import('../../reporting/figures/graph/mermaid.ts')).graphMermaid(await graphOf(request)),
+        (await import('../../reporting/figures/graph/layout-graph.ts')).graphMermaid(await graphOf(request)),
     },
   },
 ];

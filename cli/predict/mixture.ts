@@ -1,8 +1,7 @@
 /** Several stored fits that predict together: the options that say so, and their weights, those of a comparison or found by one. */
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { rankFits } from '../../analysis/evaluate/compare/compare-fits.ts';
-import { checkSameOutcomes } from '../../analysis/evaluate/compare/same-outcomes.ts';
+import { checkSameOutcomes, rankFits } from '../../analysis/evaluate/compare/compare-fits.ts';
 import {
   mixPredictions,
   type StackedPrediction,

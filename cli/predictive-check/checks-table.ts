@@ -1,7 +1,7 @@
 /** Predictive checks as text: which fail, how many would by chance, and what that means. */
 import colors from 'picocolors';
 import type { CheckedQuantity } from '../../analysis/evaluate/checks/check-quantities.ts';
-import { placeText, shortNumber } from '../../analysis/evaluate/checks/check-wording.ts';
+import { placeText, shortNumber } from '../../analysis/evaluate/checks/findings.ts';
 import type { OutcomeChecks, PredictiveChecks } from '../../analysis/evaluate/checks/predictive-checks.ts';
 import type { TestQuantity } from '../../analysis/evaluate/checks/test-quantity.ts';
 import { printable } from '../printable.ts';

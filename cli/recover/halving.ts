@@ -1,5 +1,5 @@
 /** `--halve LATENT`: how many more instances would halve the sd of a parameter, and with which demands. */
-import type { Halving } from '../../analysis/evaluate/design/halvings.ts';
+import type { Halving } from '../../analysis/evaluate/design/more-instances.ts';
 import type { Parameter } from '../../host/parameters.ts';
 import { meaningfulDecimals } from '../../host/round-estimate.ts';
 import type { Manifest } from '../../module/manifest.ts';

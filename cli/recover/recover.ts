@@ -1,8 +1,8 @@
 /** `theodolite recover`: simulates known profiles, fits each, and says how well they are found. */
 import { type Command, Option } from 'commander';
-import { findHalvings } from '../../analysis/evaluate/design/halvings.ts';
-import { runsInMemory } from '../../analysis/evaluate/recovery/kept-run.ts';
+import { findHalvings } from '../../analysis/evaluate/design/more-instances.ts';
 import { fixDemands } from '../../analysis/evaluate/recovery/plan-recovery.ts';
+import { runsInMemory } from '../../analysis/evaluate/recovery/recovery-run.ts';
 import { sumUpRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
 import type { Design } from '../../analysis/simulate/design.ts';
 import type { ProfileValues } from '../../analysis/simulate/profile-values.ts';

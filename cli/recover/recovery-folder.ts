@@ -4,8 +4,8 @@
  * one that asks for more runs.
  */
 import { join } from 'node:path';
-import { type KeptRun, type RunStore, runKey } from '../../analysis/evaluate/recovery/kept-run.ts';
 import type { RecoveredParameter } from '../../analysis/evaluate/recovery/recovered-parameter.ts';
+import { type KeptRun, type RunStore, runKey } from '../../analysis/evaluate/recovery/recovery-run.ts';
 import {
   count,
   finiteOrNull,

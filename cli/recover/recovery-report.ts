@@ -1,6 +1,6 @@
 /** A recovery as `--json` prints it, and as files have it. */
 
-import type { Halving } from '../../analysis/evaluate/design/halvings.ts';
+import type { Halving } from '../../analysis/evaluate/design/more-instances.ts';
 import { type RecoveryRun, recoveryTable } from '../../analysis/evaluate/recovery/recovery-run.ts';
 import type { SimulatedStatistic } from '../../analysis/evaluate/recovery/run-recovery.ts';
 import type { ParameterRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';

@@ -6,7 +6,7 @@ import { chainsOf, type Posterior } from '../../host/posterior.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { samplerColumnsOf } from '../../reporting/figures/data/named-fit.ts';
 import { expectRows } from '../../reporting/report/expected.ts';
-import type { ExpectedRows, ReportFit } from '../../reporting/report/report-fit.ts';
+import type { ExpectedRows, ReportFit } from '../../reporting/report/subjects.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
 import { type Failure, Failure as ReadingFailure } from '../failure.ts';
 import { parseOutcomeChoice, parseRowFilter } from '../options/data-options.ts';

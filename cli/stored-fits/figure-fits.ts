@@ -80,7 +80,7 @@ export async function endsIn(
   };
   if (fit.manifest.latents.every(isKnown)) return new Map();
   if (stored !== null) return (await storedPriors(stored, fit)) ?? new Map();
-  const { priorsOf } = await import('../../reporting/figures/data/priors.ts');
+  const { priorsOf } = await import('../../analysis/simulate/marginal-prior.ts');
   return priorsOf(fit) ?? new Map();
 }
 
@@ -168,7 +168,7 @@ export async function storedPriors(
   fit: FitBasis,
 ): Promise<ReadonlyMap<string, MarginalPrior> | null> {
   const [{ priorsOf }, { LayoutError }, { ChoiceError }] = await Promise.all([
-    import('../../reporting/figures/data/priors.ts'),
+    import('../../analysis/simulate/marginal-prior.ts'),
     import('../../compiler/layout-error.ts'),
     import('../../compiler/choose/choice-error.ts'),
   ]);

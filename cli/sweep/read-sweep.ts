@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { BASELINES, type Baseline } from '../../analysis/evaluate/parts/predictors.ts';
+import { BASELINES, type Baseline } from '../../analysis/evaluate/scores/scored-predictors.ts';
 import { FileError } from '../../files/file-error.ts';
 import { readRegularText } from '../../files/regular-file.ts';
 import { readingProblem } from '../../files/system-problem.ts';
 import { readNumber } from '../../files/tables/read-number.ts';
-import type { SweepDistributions } from '../../reporting/figures/data/sweep.ts';
+import type { SweepDistributions } from '../../reporting/figures/kinds/sweep.ts';
 
 const RUN_AGAIN = 'Run the same `sweep` command again.';
 

@@ -1,9 +1,9 @@
 /** What a sweep is made over: the layouts that its alternatives make, and the tables that all of them are fitted to. */
 
 import { scoredOutcomes } from '../../analysis/evaluate/parts/rows.ts';
-import { HELD_OUT, type Split } from '../../analysis/evaluate/splits/split.ts';
+import { HELD_OUT, type Split } from '../../analysis/evaluate/parts/split.ts';
 import { checkParts, checkRows } from '../../analysis/sweep/check-parts.ts';
-import { keepingTwo, type SweepSource } from '../../analysis/sweep/source.ts';
+import { keepingTwo, type SweepSource } from '../../analysis/sweep/plan.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import { digestOfText } from '../../files/fits/column-digests.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';

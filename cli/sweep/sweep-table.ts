@@ -1,6 +1,6 @@
 /** A finished sweep as text: of each quantity the numbers of a box plot for each alternative, over all that varies besides. */
 import colors from 'picocolors';
-import { BASELINES } from '../../analysis/evaluate/parts/predictors.ts';
+import { BASELINES } from '../../analysis/evaluate/scores/scored-predictors.ts';
 import { partsOfPlan, type SweepTask } from '../../analysis/sweep/plan.ts';
 import type { FinishedSweep } from '../../analysis/sweep/result.ts';
 import { type SweepGroup, type SweptQuantity, sumUpSweep } from '../../analysis/sweep/sum-up.ts';

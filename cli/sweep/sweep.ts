@@ -1,6 +1,6 @@
 /** `theodolite sweep`: fits every combination of a layout's alternatives, outcome columns, splits and seeds, and leaves tidy tables. */
 import { type Command, Option } from 'commander';
-import { planSweep, type SweepTask } from '../../analysis/sweep/plan.ts';
+import { planSweep, type SweepSource, type SweepTask, splitNames } from '../../analysis/sweep/plan.ts';
 import {
   estimateSeconds,
   leftOf,
@@ -9,7 +9,6 @@ import {
   runSweep,
   type SweepRun,
 } from '../../analysis/sweep/run.ts';
-import { type SweepSource, splitNames } from '../../analysis/sweep/source.ts';
 import { transitionsOf } from '../../host/chain.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';

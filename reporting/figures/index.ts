@@ -1,24 +1,21 @@
 /** The entry `theodolite/figures`: what figures show of posteriors, and figures as SVG, drawn the same in Node and in a browser. */
 
-export { densityData } from './data/density.ts';
-export type { PosteriorInterval } from './data/estimate.ts';
-export { FigureError } from './data/figure-error.ts';
 export { type ForestPlan, forestData } from './data/forest.ts';
-export type { NamedPosterior } from './data/named-fit.ts';
+export { FigureError, type NamedPosterior, type PosteriorInterval } from './data/named-fit.ts';
 export type { ShownScale } from './data/scale.ts';
 export type { FigureSvg, FigureWords } from './draw/figure.ts';
 export { type Frame, type FrameOptions, openFrame, WIDTHS } from './draw/frame.ts';
 export { pageProperties, THEMES, type Theme, type ThemeName } from './draw/theme.ts';
-export { graphDot } from './graph/dot.ts';
-export type {
-  GraphEdge,
-  GraphFactor,
-  GraphNode,
-  GraphPlate,
-  LayoutGraph,
-  NodeKind,
+export {
+  type GraphEdge,
+  type GraphFactor,
+  type GraphNode,
+  type GraphPlate,
+  graphDot,
+  graphMermaid,
+  type LayoutGraph,
+  type NodeKind,
 } from './graph/layout-graph.ts';
-export { graphMermaid } from './graph/mermaid.ts';
 export { type BandCurve, type BandCurvesData, type BandPanel, band } from './kinds/band.ts';
 export { type BrierByRateData, type BrierSubject, brierByRate } from './kinds/brier-by-rate.ts';
 export {
@@ -32,6 +29,7 @@ export {
   type DensityPanel,
   type DensityPosterior,
   density,
+  densityData,
 } from './kinds/density.ts';
 export { type EnergyChain, type EnergyData, energy, energyData } from './kinds/energy.ts';
 export {

@@ -1,6 +1,6 @@
 /** An evaluation as `theodolite evaluate --json` prints it and `--out` writes it. */
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
-import { brierScore } from '../../analysis/evaluate/scores/decomposition.ts';
+import { brierScore } from '../../analysis/evaluate/scores/binary-scores.ts';
 import type { ComparedScore, Comparison } from '../../analysis/evaluate/scores/scored-predictors.ts';
 import { count, flag, list, mismatchOf, object, oneOf, record, text, value } from '../../files/fits/shape.ts';
 import { VERDICT_STATUSES, type VerdictStatus } from '../../host/diagnose/verdict-status.ts';

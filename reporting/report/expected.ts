@@ -10,7 +10,7 @@ import { meansOfRows } from '../../host/predict/mean-of-rows.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { mean } from '../../statistics/moments.ts';
-import type { ExpectedFactor, ExpectedRate, ExpectedRows, ExpectedSubject, ReportFit } from './report-fit.ts';
+import type { ExpectedFactor, ExpectedRate, ExpectedRows, ExpectedSubject, ReportFit } from './subjects.ts';
 import { subjectsOfFit } from './subjects.ts';
 
 /** Levels of a demand that a table of the report has at most. */

@@ -11,13 +11,12 @@ import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean } from '../../statistics/moments.ts';
 import { wilsonInterval } from '../../statistics/proportion-interval.ts';
 import { forestData } from '../figures/data/forest.ts';
-import { heldOutCalibrationData } from '../figures/data/held-out-calibration.ts';
 import { layoutGraph } from '../figures/data/layout-graph.ts';
 import type { NamedPosterior } from '../figures/data/named-fit.ts';
 import { hasFailed, samplerColumnsOf } from '../figures/data/named-fit.ts';
 import type { Frame } from '../figures/index.ts';
 import { drawLayoutGraph, forest, openFrame, WIDTHS } from '../figures/index.ts';
-import { calibration } from '../figures/kinds/calibration.ts';
+import { calibration, heldOutCalibrationData } from '../figures/kinds/calibration.ts';
 import { ranks, ranksData } from '../figures/kinds/ranks.ts';
 import type { DemandLevelShown, SuccessByDemandData } from '../figures/kinds/success-by-demand.ts';
 import { successByDemand } from '../figures/kinds/success-by-demand.ts';
@@ -26,9 +25,8 @@ import type { Content, Html } from './html.ts';
 import { html } from './html.ts';
 import { forestPieces, MAX_CURVES, MAX_PANELS, panelPieces } from './pieces.ts';
 import type { ComparedGroup, ReportData } from './report-data.ts';
-import type { ExpectedLevel, ReportFit } from './report-fit.ts';
 import { renderFigure, renderPieces } from './sections/section.ts';
-import type { ReportSubject } from './subjects.ts';
+import type { ExpectedLevel, ReportFit, ReportSubject } from './subjects.ts';
 import { subjectNamed } from './subjects.ts';
 
 export interface ReportFigures {

@@ -1,5 +1,5 @@
 /** HTML that is escaped by construction: text put into a template becomes text, and only HTML made here stays HTML. */
-import { visibleText } from '../figures/draw/visible-text.ts';
+import { visibleText } from '../figures/draw/text.ts';
 
 /** Guards a piece of HTML: nothing but this file makes one. */
 export class Html {

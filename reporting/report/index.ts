@@ -9,4 +9,4 @@ export type {
   ExpectedRows,
   ExpectedSubject,
   ReportFit,
-} from './report-fit.ts';
+} from './subjects.ts';

@@ -7,18 +7,17 @@ import { type Evaluation, withNumbers } from './evaluation.ts';
 import { drawFigures, type ReportFigures } from './figures.ts';
 import { type Content, type Html, html, trusted } from './html.ts';
 import { gatherReport, type ReportData } from './report-data.ts';
-import type { ReportFit } from './report-fit.ts';
 import { comparisonsSection } from './sections/comparisons.ts';
 import { demandsSection } from './sections/demands.ts';
 import { diagnosticsSection } from './sections/diagnostics.ts';
 import { evaluationSection } from './sections/evaluation.ts';
 import { glossarySection } from './sections/glossary.ts';
 import { makingSection } from './sections/making.ts';
-import { profilesSection } from './sections/profiles.ts';
+import { FEW_SUBJECTS, profilesSection, subjectsSection } from './sections/profiles.ts';
 import { note, renderSection, type Section } from './sections/section.ts';
-import { FEW_SUBJECTS, subjectsSection } from './sections/subjects.ts';
 import { summarySection } from './sections/summary.ts';
-import { capital, counted, listed, sentenceOf, spoken } from './words/names.ts';
+import type { ReportFit } from './subjects.ts';
+import { capital, counted, listed, sentenceOf, spoken } from './words/phrases.ts';
 
 export interface ReportOptions {
   /** How well the layout predicts rows held out; absent where none were. */

@@ -1,7 +1,8 @@
-/** All that the sections of a report show, worked out once. */
+/** Everything that the sections of a report show, computed once. */
+
 import type { ManifestColumn } from '../../module/manifest.ts';
 import { compareSubjects, type ElementComparison } from './comparison.ts';
-import type { ReportFit } from './report-fit.ts';
+import type { ReportFit } from './subjects.ts';
 import { groupSubjects, isUsable, type ReportSubject, subjectsOf } from './subjects.ts';
 import { compareByDemand, type DemandComparison } from './words/demand-sentences.ts';
 

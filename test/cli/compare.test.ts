@@ -2,12 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compareModels } from '../../analysis/evaluate/compare/compare.ts';
+import { compareModels, stack } from '../../analysis/evaluate/compare/compare-models.ts';
+import { type Loo, loo, spreadOverRows, waic } from '../../analysis/evaluate/compare/criteria.ts';
 import { type FitLikelihood, likelihoodOfFit } from '../../analysis/evaluate/compare/estimate-fit.ts';
-import { spreadOverRows } from '../../analysis/evaluate/compare/likelihood-matrix.ts';
-import { type Loo, loo } from '../../analysis/evaluate/compare/loo.ts';
-import { stack } from '../../analysis/evaluate/compare/stacking.ts';
-import { waic } from '../../analysis/evaluate/compare/waic.ts';
 import { HEADER, LADDER, ladderRows, ladderTable } from './ladder.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 

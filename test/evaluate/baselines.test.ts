@@ -13,7 +13,7 @@ import {
 } from '../../analysis/evaluate/baselines/logistic-regression.ts';
 import { predictBoostedTrees } from '../../analysis/evaluate/node/boosted-trees.ts';
 import { predictAggregate } from '../../analysis/evaluate/parts/predict-baselines.ts';
-import { brierScore } from '../../analysis/evaluate/scores/decomposition.ts';
+import { brierScore } from '../../analysis/evaluate/scores/binary-scores.ts';
 import { solveDefinite } from '../../statistics/solve-definite.ts';
 import { PYTHON } from './reference/reference.ts';
 

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkQuantities } from '../../analysis/evaluate/checks/check-quantities.ts';
-import { isSurprising, predictiveCheck } from '../../analysis/evaluate/checks/predictive-check.ts';
+import {
+  checkQuantities,
+  isSurprising,
+  predictiveCheck,
+} from '../../analysis/evaluate/checks/check-quantities.ts';
 import { testQuantities } from '../../analysis/evaluate/checks/test-quantity.ts';
 import { levelsOfDemand } from '../../analysis/evaluate/scores/success-by-level.ts';
 import { openStream } from '../../statistics/random/stream.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareFits } from '../../analysis/evaluate/compare/compare-fits.ts';
+import { loo } from '../../analysis/evaluate/compare/criteria.ts';
 import { leaveOneOut, widelyApplicable } from '../../analysis/evaluate/compare/estimate-fit.ts';
-import { loo } from '../../analysis/evaluate/compare/loo.ts';
 import { compileSource } from '../../compiler/compile.ts';
 import { load, openThisThread } from '../../host/index.ts';
 import { ofAllRows } from '../../host/predict/log-likelihood.ts';

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ComparedModel, compareModels } from '../../analysis/evaluate/compare/compare.ts';
-import { loo } from '../../analysis/evaluate/compare/loo.ts';
-import { pseudoBmaWeights, stack } from '../../analysis/evaluate/compare/stacking.ts';
+import {
+  type ComparedModel,
+  compareModels,
+  pseudoBmaWeights,
+  stack,
+} from '../../analysis/evaluate/compare/compare-models.ts';
+import { loo } from '../../analysis/evaluate/compare/criteria.ts';
 import { logMeanExp, logSumExp } from '../../statistics/log-sum-exp.ts';
 import { PYTHON, R, SCHOOL_MODELS, schoolsLikelihood } from './reference/reference.ts';
 

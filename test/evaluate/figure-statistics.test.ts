@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import {
-  consistencyInterval,
-  successDistribution,
-} from '../../analysis/evaluate/scores/consistency-interval.ts';
-import { ratesOnPlane } from '../../analysis/evaluate/scores/rates-on-plane.ts';
+import { consistencyInterval, successDistribution } from '../../analysis/evaluate/scores/predictions.ts';
 import {
   predictedByLevel,
+  ratesOnPlane,
   spreadLevels,
   successGrid,
 } from '../../analysis/evaluate/scores/success-by-level.ts';

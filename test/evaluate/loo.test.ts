@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import {
   drawsOfRow,
   type LikelihoodMatrix,
+  loo,
   spreadOverRows,
-} from '../../analysis/evaluate/compare/likelihood-matrix.ts';
-import { loo } from '../../analysis/evaluate/compare/loo.ts';
-import { waic } from '../../analysis/evaluate/compare/waic.ts';
+  waic,
+} from '../../analysis/evaluate/compare/criteria.ts';
 import { relativeEfficiency } from '../../statistics/effective-size.ts';
 import {
   fitGeneralisedPareto,

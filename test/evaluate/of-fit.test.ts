@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { loo, spreadOverRows } from '../../analysis/evaluate/compare/criteria.ts';
 import { likelihoodOfFit } from '../../analysis/evaluate/compare/estimate-fit.ts';
-import { spreadOverRows } from '../../analysis/evaluate/compare/likelihood-matrix.ts';
-import { loo } from '../../analysis/evaluate/compare/loo.ts';
 import { compileSource } from '../../compiler/compile.ts';
 import { load, openThisThread } from '../../host/index.ts';
 import { ofAllRows, type PointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';

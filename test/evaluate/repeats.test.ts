@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
+  comparePredictors,
   meanWithError,
   pairedDifferences,
   resampledMean,
-} from '../../analysis/evaluate/scores/mean-with-error.ts';
-import { comparePredictors } from '../../analysis/evaluate/scores/scored-predictors.ts';
+} from '../../analysis/evaluate/scores/scored-predictors.ts';
 
 describe('means over repeats', () => {
   it('have the standard error of independent values', () => {

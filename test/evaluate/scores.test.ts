@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { auroc, aurocDifference } from '../../analysis/evaluate/scores/auroc.ts';
-import { logScore, scorePredictions } from '../../analysis/evaluate/scores/binary-scores.ts';
-import { binOf, binPredictions } from '../../analysis/evaluate/scores/bins.ts';
 import {
+  auroc,
+  aurocDifference,
   brierLosses,
   brierScore,
   decomposeBrier,
   expectedCalibrationError,
-} from '../../analysis/evaluate/scores/decomposition.ts';
-import type { Predictions } from '../../analysis/evaluate/scores/predictions.ts';
+  logScore,
+  scorePredictions,
+} from '../../analysis/evaluate/scores/binary-scores.ts';
+import { binOf, binPredictions, type Predictions } from '../../analysis/evaluate/scores/predictions.ts';
 import { PYTHON, R } from './reference/reference.ts';
 
 const reference = PYTHON.scores;

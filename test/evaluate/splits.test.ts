@@ -1,10 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
-import { digestRows, outcomeStrata } from '../../analysis/evaluate/splits/draw-split.ts';
-import { checkSplitRows, readSplit } from '../../analysis/evaluate/splits/read-split.ts';
-import { type Split, type SplitMethod, trainingRows } from '../../analysis/evaluate/splits/split.ts';
-import { type SplitPlan, splitRows } from '../../analysis/evaluate/splits/split-rows.ts';
+import {
+  digestRows,
+  outcomeStrata,
+  type SplitPlan,
+  splitRows,
+} from '../../analysis/evaluate/parts/draw-split.ts';
+import {
+  checkSplitRows,
+  readSplit,
+  type Split,
+  type SplitMethod,
+  trainingRows,
+} from '../../analysis/evaluate/parts/split.ts';
 
 const DIGEST = 'ab'.repeat(32);
 

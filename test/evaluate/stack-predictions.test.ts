@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stackPredictions } from '../../analysis/evaluate/compare/stack-predictions.ts';
 import {
   poolDraws,
+  stackPredictions,
   weightedHighestDensity,
   weightedQuantile,
-} from '../../analysis/evaluate/compare/weighted-draws.ts';
+} from '../../analysis/evaluate/compare/stack-predictions.ts';
 import { compileSource } from '../../compiler/compile.ts';
 import { load, openThisThread } from '../../host/index.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';

@@ -1,11 +1,18 @@
 import { dot } from '@observablehq/plot';
 import { describe, expect, it, vi } from 'vitest';
 import { chart } from '../../reporting/figures/draw/chart.ts';
-import { element } from '../../reporting/figures/draw/element.ts';
+import { element } from '../../reporting/figures/draw/drawing.ts';
 import { figure, serialise } from '../../reporting/figures/draw/figure.ts';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
-import { numbersAlike, numberText, unitSuffix, withUnit } from '../../reporting/figures/draw/numbers.ts';
-import { shortened, textWidth, wrapped } from '../../reporting/figures/draw/text-width.ts';
+import {
+  numbersAlike,
+  numberText,
+  shortened,
+  textWidth,
+  unitSuffix,
+  withUnit,
+  wrapped,
+} from '../../reporting/figures/draw/text.ts';
 import { DASHES, pageProperties, SYMBOLS, THEMES, type Theme } from '../../reporting/figures/draw/theme.ts';
 
 /** The contrast of two colours by WCAG 2.2. */

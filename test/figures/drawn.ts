@@ -1,15 +1,16 @@
 /** An example of each kind of figure, which a browser must draw as Node does. */
 import { bandData, surfaceData } from '../../reporting/figures/data/band.ts';
-import { densityData } from '../../reporting/figures/data/density.ts';
 import { estimateForestData } from '../../reporting/figures/data/estimate-forest.ts';
-import { heldOutCalibrationData } from '../../reporting/figures/data/held-out-calibration.ts';
-import { sweepData } from '../../reporting/figures/data/sweep.ts';
 import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 import type { Frame } from '../../reporting/figures/draw/frame.ts';
 import { band } from '../../reporting/figures/kinds/band.ts';
 import { brierByRate, brierByRateData } from '../../reporting/figures/kinds/brier-by-rate.ts';
-import { calibration, calibrationData } from '../../reporting/figures/kinds/calibration.ts';
-import { density } from '../../reporting/figures/kinds/density.ts';
+import {
+  calibration,
+  calibrationData,
+  heldOutCalibrationData,
+} from '../../reporting/figures/kinds/calibration.ts';
+import { density, densityData } from '../../reporting/figures/kinds/density.ts';
 import { energy, energyData } from '../../reporting/figures/kinds/energy.ts';
 import { forest } from '../../reporting/figures/kinds/forest.ts';
 import { pairs, pairsData } from '../../reporting/figures/kinds/pairs.ts';
@@ -18,7 +19,7 @@ import { ranks, ranksData } from '../../reporting/figures/kinds/ranks.ts';
 import { successByDemand, successByDemandData } from '../../reporting/figures/kinds/success-by-demand.ts';
 import { successGridData, successGridFigure } from '../../reporting/figures/kinds/success-grid.ts';
 import { surface } from '../../reporting/figures/kinds/surface.ts';
-import { sweepBoxes } from '../../reporting/figures/kinds/sweep.ts';
+import { sweepBoxes, sweepData } from '../../reporting/figures/kinds/sweep.ts';
 import { traces, tracesData } from '../../reporting/figures/kinds/traces.ts';
 import { climbed } from './climbed-rows.ts';
 import { exampleEstimate } from './example-estimates.ts';

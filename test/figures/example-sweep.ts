@@ -1,5 +1,5 @@
 /** A small invented summary of a sweep. */
-import type { SweepDistributions } from '../../reporting/figures/data/sweep.ts';
+import type { SweepDistributions } from '../../reporting/figures/kinds/sweep.ts';
 
 const box = (median: number, spread: number, count: number) => ({
   count,

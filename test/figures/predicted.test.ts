@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { firstRepeat, type HeldOutPart } from '../../analysis/evaluate/parts/held-out-predictions.ts';
-import { heldOutCalibrationData } from '../../reporting/figures/data/held-out-calibration.ts';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
 import {
   type BrierSubject,
@@ -11,6 +10,7 @@ import {
   type CalibrationPanel,
   calibration,
   calibrationData,
+  heldOutCalibrationData,
 } from '../../reporting/figures/kinds/calibration.ts';
 import { successByDemand, successByDemandData } from '../../reporting/figures/kinds/success-by-demand.ts';
 import { successGridData, successGridFigure } from '../../reporting/figures/kinds/success-grid.ts';

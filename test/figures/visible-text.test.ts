@@ -1,10 +1,8 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { serialise } from '../../reporting/figures/draw/figure.ts';
-import { visibleText } from '../../reporting/figures/draw/visible-text.ts';
-import { graphDot } from '../../reporting/figures/graph/dot.ts';
-import type { LayoutGraph } from '../../reporting/figures/graph/layout-graph.ts';
-import { graphMermaid } from '../../reporting/figures/graph/mermaid.ts';
+import { visibleText } from '../../reporting/figures/draw/text.ts';
+import { graphDot, graphMermaid, type LayoutGraph } from '../../reporting/figures/graph/layout-graph.ts';
 import { escapeHtml, jsonScript } from '../../reporting/report/html.ts';
 
 const MARKS = [

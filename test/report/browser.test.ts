@@ -8,7 +8,7 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { report } from '../../reporting/report/page.ts';
-import type { ReportFit } from '../../reporting/report/report-fit.ts';
+import type { ReportFit } from '../../reporting/report/subjects.ts';
 import { CHROMIUM, openBrowser } from '../browser/open-browser.ts';
 import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
 

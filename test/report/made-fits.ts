@@ -5,7 +5,7 @@ import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verd
 import type { Finding } from '../../host/diagnose/finding.ts';
 import { summarise } from '../../host/diagnose/summarise.ts';
 import { parametersOf } from '../../host/parameters.ts';
-import type { ExpectedRows, ReportFit } from '../../reporting/report/report-fit.ts';
+import type { ExpectedRows, ReportFit } from '../../reporting/report/subjects.ts';
 import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 
 export const READING = `/// How well an engine reads letters that are small or blurred.

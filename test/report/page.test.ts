@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isEvaluation } from '../../reporting/report/evaluation.ts';
 import { report } from '../../reporting/report/page.ts';
-import type { ReportFit } from '../../reporting/report/report-fit.ts';
+import type { ReportFit } from '../../reporting/report/subjects.ts';
 import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
 
 const engines = () => [

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { gatherReport } from '../../reporting/report/report-data.ts';
 import { fitCommand } from '../../reporting/report/sections/making.ts';
-import { spoken } from '../../reporting/report/words/names.ts';
-import { percentOf, termOf } from '../../reporting/report/words/probability.ts';
+import { elementSentence, hardDemandSentence } from '../../reporting/report/sections/summary.ts';
+import { percentOf, spoken, termOf } from '../../reporting/report/words/phrases.ts';
 import { profileParagraph } from '../../reporting/report/words/profile-paragraph.ts';
-import { elementSentence, hardDemandSentence } from '../../reporting/report/words/short-sentences.ts';
 import { expectedRows, GOCR, type MadeFit, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
 
 const fits = (changes: Partial<MadeFit> = {}) => [

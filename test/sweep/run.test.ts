@@ -1,8 +1,7 @@
 /** How long a sweep takes, and which layouts it keeps open. */
 import { describe, expect, it } from 'vitest';
-import { planSweep } from '../../analysis/sweep/plan.ts';
+import { keepingTwo, type OpenedLayout, planSweep } from '../../analysis/sweep/plan.ts';
 import { estimateSeconds } from '../../analysis/sweep/run.ts';
-import { keepingTwo, type OpenedLayout } from '../../analysis/sweep/source.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import { type ChainPool, openThisThread } from '../../index.ts';
 

@@ -12,8 +12,7 @@ import { type ColumnsInput, toColumns } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { drawCounts, type PosteriorFit } from '../posterior-fit.ts';
 import { type CheckedQuantity, checkQuantities } from './check-quantities.ts';
-import type { CheckFinding } from './column-findings.ts';
-import { findingsOf } from './findings.ts';
+import { type CheckFinding, findingsOf } from './findings.ts';
 import { type CheckedColumn, testQuantities } from './test-quantity.ts';
 
 export interface CheckOptions {

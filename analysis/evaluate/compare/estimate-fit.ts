@@ -4,13 +4,15 @@ import type { PointwiseLogLikelihood } from '../../../host/predict/log-likelihoo
 import type { ColumnsInput } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import type { PosteriorFit } from '../posterior-fit.ts';
-import type { EstimatedRows } from './estimate-rows.ts';
-import type { LikelihoodMatrix } from './likelihood-matrix.ts';
-import { spreadOverRows } from './likelihood-matrix.ts';
-import type { Loo } from './loo.ts';
-import { loo } from './loo.ts';
-import type { Waic } from './waic.ts';
-import { waic } from './waic.ts';
+import {
+  type EstimatedRows,
+  type LikelihoodMatrix,
+  type Loo,
+  loo,
+  spreadOverRows,
+  type Waic,
+  waic,
+} from './criteria.ts';
 
 /** By what fits are compared: PSIS-LOO, or WAIC. */
 export type Criterion = 'loo' | 'waic';

@@ -1,8 +1,7 @@
-/** Which rows are held out, as a program says it. */
-import { digestOfSplit, drawSplit } from '../splits/draw-split.ts';
-import { checkSplitRows } from '../splits/read-split.ts';
-import { HELD_OUT, namedParts, type Split } from '../splits/split.ts';
+/** Divides rows into training and held-out rows, as the caller of `evaluate` asks. */
+import { digestOfSplit, drawSplit } from './draw-split.ts';
 import type { EvaluatedRows, PartRows } from './rows.ts';
+import { checkSplitRows, HELD_OUT, namedParts, type Split } from './split.ts';
 
 /** Which rows are held out. */
 export type HeldOut =

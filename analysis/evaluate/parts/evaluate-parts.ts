@@ -1,12 +1,27 @@
-/** Makes the fits of an evaluation, several side by side, and scores all of its parts together. */
+/**
+ * Fits a layout to the training rows of each part of a split, predicts the held-out rows, and scores all parts
+ * together.
+ */
 import { fitsAbreast, runAbreast } from '../../../host/abreast.ts';
 import { transitionsOf } from '../../../host/chain.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
+import type { FindingKind } from '../../../host/diagnose/finding.ts';
+import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
 import type { SamplerSettings } from '../../../host/draws.ts';
+import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import type { LoadedModule } from '../../../host/load.ts';
-import { type Comparison, comparePredictions } from '../scores/scored-predictors.ts';
-import { type EvaluatedPart, evaluatePart } from './evaluate-part.ts';
-import type { EvaluatedRows, PartRows } from './rows.ts';
+import { predict } from '../../../host/predict/predict.ts';
+import { HostError } from '../../../module/host-error.ts';
+import { type Comparison, comparePredictions, type Predictor } from '../scores/scored-predictors.ts';
+import { predictBaselines } from './predict-baselines.ts';
+import {
+  columnsToPredict,
+  type EvaluatedRows,
+  fittedColumns,
+  outcomesOf,
+  type PartRows,
+  rowsWith,
+} from './rows.ts';
 
 export interface PartsToEvaluate {
   readonly loaded: LoadedModule;
@@ -74,4 +89,115 @@ export function compareParts(parts: readonly EvaluatedPart[]): Readonly<Record<s
       ),
     ]),
   );
+}
+
+/** What each predictor says of the rows held out that have the outcome, and what came; or why it says nothing. */
+export interface OutcomePredictions {
+  /** Which rows these are, by their numbers from 0. */
+  readonly rows: readonly number[];
+  readonly outcomes: Float64Array;
+  readonly probabilities: Readonly<Partial<Record<Predictor, Float64Array>>>;
+  readonly silent: Readonly<Partial<Record<Predictor, string>>>;
+}
+
+export interface EvaluatedPart {
+  readonly training: number;
+  readonly test: number;
+  readonly status: VerdictStatus;
+  readonly findings: readonly FindingKind[];
+  /** By outcome. */
+  readonly outcomes: ReadonlyMap<string, OutcomePredictions>;
+}
+
+export interface PartToEvaluate {
+  readonly loaded: LoadedModule;
+  readonly rows: EvaluatedRows;
+  readonly part: PartRows;
+  /** The outcomes of 0 and 1. */
+  readonly outcomes: readonly string[];
+  readonly options: Omit<FitOptions, 'levels'>;
+  /** Whether logistic regression and boosted trees are asked besides the aggregate. */
+  readonly baselines: boolean;
+}
+
+/** @throws HostError as `fit` and `predict` do. */
+export async function evaluatePart({
+  loaded,
+  rows,
+  part,
+  outcomes: scored,
+  options,
+  baselines,
+}: PartToEvaluate): Promise<EvaluatedPart> {
+  const { fit, probabilities: ofLayout } = await fitPart(loaded, rows, part, scored, options);
+  const outcomes = new Map<string, OutcomePredictions>();
+  for (const outcome of scored) {
+    const others = await predictBaselines(loaded.manifest, rows, part, outcome, baselines);
+    outcomes.set(outcome, {
+      rows: rowsWith(rows, outcome, part.test),
+      outcomes: outcomesOf(rows, outcome, part.test),
+      probabilities: { layout: ofLayout.get(outcome)!, ...others.probabilities },
+      silent: others.silent,
+    });
+  }
+  return {
+    training: part.training.length,
+    test: part.test.length,
+    status: fit.verdict.status,
+    findings: fit.verdict.findings.map(({ kind }) => kind),
+    outcomes,
+  };
+}
+
+export interface FittedPart {
+  readonly fit: SampledPosterior;
+  /** By outcome the posterior mean of its probability in those of the rows held out that have it. */
+  readonly probabilities: ReadonlyMap<string, Float64Array>;
+}
+
+/**
+ * Statistics that the layout reads are those of the training rows.
+ *
+ * @param loaded a module that predicts
+ * @param outcomes outcomes of 0 and 1
+ * @throws HostError as `fit` and `predict` do
+ */
+export async function fitPart(
+  loaded: LoadedModule,
+  rows: EvaluatedRows,
+  { training, test }: PartRows,
+  outcomes: readonly string[],
+  options: Omit<FitOptions, 'levels'>,
+): Promise<FittedPart> {
+  const { columns, levels } = fittedColumns(rows, training);
+  const fit = await fitOnce(loaded, columns, { ...options, levels });
+  const fitted = { draws: fit.draws, statistics: fit.statistics, levels };
+  const predicted = await predict(loaded, fitted, columnsToPredict(rows, test), { outcomes }).catch(
+    throwOfHeldOut,
+  );
+  const probabilities = new Map<string, Float64Array>();
+  for (const outcome of outcomes) {
+    const values = rows.numbers.get(outcome)!;
+    const means = predicted.outcomes[outcome]!.mean;
+    probabilities.set(
+      outcome,
+      means.filter((_, place) => !Number.isNaN(values[test[place]!]!)),
+    );
+  }
+  return { fit, probabilities };
+}
+
+/** @throws HostError as the work does, which says of which rows it is */
+export function ofHeldOut<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return throwOfHeldOut(error);
+  }
+}
+
+/** Throws an error on, and a HostError as one about the rows held out. */
+function throwOfHeldOut(error: unknown): never {
+  if (!(error instanceof HostError)) throw error;
+  throw new HostError(error.kind, `Of the rows held out: ${error.message}`, error.remedy);
 }

@@ -1,7 +1,7 @@
 /** What predictors said of rows held out beside what came, as it is kept, drawn and scored again. */
 import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
-import type { Split } from '../splits/split.ts';
-import type { EvaluatedPart } from './evaluate-part.ts';
+import type { EvaluatedPart } from './evaluate-parts.ts';
+import type { Split } from './split.ts';
 
 /** Of one subject and outcome. */
 export interface HeldOutPredictions {

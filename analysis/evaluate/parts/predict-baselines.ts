@@ -8,7 +8,7 @@ import { makeFeatures } from '../baselines/features.ts';
 import { fitLogisticRegression, predictLogisticRegression } from '../baselines/logistic-regression.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { predictBoostedTrees } from '../node/boosted-trees.ts';
-import type { Baseline } from './predictors.ts';
+import type { Baseline } from '../scores/scored-predictors.ts';
 import type { EvaluatedRows, PartRows } from './rows.ts';
 import { outcomesOf, rowsWith } from './rows.ts';
 

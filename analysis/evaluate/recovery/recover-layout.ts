@@ -14,11 +14,10 @@ import { type ColumnsInput, toColumns } from '../../../module/to-columns.ts';
 import type { Design } from '../../simulate/design.ts';
 import type { ProfileValues } from '../../simulate/profile-values.ts';
 import type { SimulationPlan } from '../../simulate/simulate.ts';
-import { findHalvings, type Halving } from '../design/halvings.ts';
+import { findHalvings, type Halving } from '../design/more-instances.ts';
 import { EvaluationError } from '../evaluation-error.ts';
-import { runsInMemory } from './kept-run.ts';
 import { type FixedDemands, fixDemands, planRecovery } from './plan-recovery.ts';
-import type { RecoveryRun } from './recovery-run.ts';
+import { type RecoveryRun, runsInMemory } from './recovery-run.ts';
 import { runRecovery, type SimulatedStatistic } from './run-recovery.ts';
 import { type ParameterRecovery, sumUpRecovery } from './sum-up.ts';
 

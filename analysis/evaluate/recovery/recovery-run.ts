@@ -1,5 +1,10 @@
-/** One run of a recovery: a profile, the outcomes that were drawn from it, and the fit to them. */
+/**
+ * One run of a recovery (a true profile, outcomes drawn from it, a fit to them), and how it is stored as a line of
+ * JSON.
+ */
 import type { SampledPosterior } from '../../../host/fit.ts';
+import type { Simulation } from '../../simulate/simulate.ts';
+import type { HalvingCase } from '../design/more-instances.ts';
 import type { RecoveredParameter } from './recovered-parameter.ts';
 
 export interface RecoveryRun {
@@ -42,4 +47,91 @@ export function recoveryTable(
       }),
     ),
   ];
+}
+
+/** What a run leaves. */
+export interface MadeRun {
+  readonly run: RecoveryRun;
+  /** What the layout reads of outcomes, as they came out. */
+  readonly statistics: Simulation['statistics'];
+  /** Null where it is not asked for, or the fit does not tell. */
+  readonly halving: HalvingCase | null;
+}
+
+/** The same as JSON has it: the number and the seed as texts, and arrays of numbers as the base64 of their bytes, little-endian. */
+export interface KeptRun extends Omit<RecoveryRun, 'run' | 'seed'> {
+  /** The number of the run. */
+  readonly key: string;
+  readonly seed: string;
+  readonly statistics: Simulation['statistics'];
+  readonly halving: KeptCase | null;
+}
+
+interface KeptCase {
+  readonly size: number;
+  readonly outcomes: number;
+  readonly covariance: string;
+  readonly roots: string;
+  readonly distinctOf: string;
+}
+
+/** What tells a run from the others of its recovery. */
+export function runKey(run: number): string {
+  return String(run);
+}
+
+export function keepRun({ run: { run, seed, ...found }, statistics, halving }: MadeRun): KeptRun {
+  return {
+    ...{ key: runKey(run), seed: String(seed), ...found, statistics },
+    halving:
+      halving === null
+        ? null
+        : {
+            size: halving.posterior.size,
+            outcomes: halving.posterior.outcomes,
+            covariance: base64(halving.posterior.covariance),
+            roots: base64(halving.posterior.roots),
+            distinctOf: base64(halving.distinctOf),
+          },
+  };
+}
+
+export function madeRun({ key, seed, statistics, halving, ...found }: KeptRun): MadeRun {
+  return {
+    run: { ...found, run: Number(key), seed: BigInt(seed) },
+    statistics,
+    halving:
+      halving === null
+        ? null
+        : {
+            posterior: {
+              size: halving.size,
+              outcomes: halving.outcomes,
+              covariance: new Float64Array(bytesOf(halving.covariance)),
+              roots: new Float64Array(bytesOf(halving.roots)),
+            },
+            distinctOf: new Uint32Array(bytesOf(halving.distinctOf)),
+          },
+  };
+}
+
+function base64(numbers: Float64Array | Uint32Array): string {
+  return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('base64');
+}
+
+function bytesOf(text: string): ArrayBuffer {
+  // A copy: the bytes of a small Buffer begin anywhere in a larger one.
+  return Uint8Array.from(Buffer.from(text, 'base64')).buffer;
+}
+
+export interface RunStore {
+  /** By their keys. */
+  readonly runs: ReadonlyMap<string, KeptRun>;
+  add(run: KeptRun): void;
+}
+
+/** Keeps runs in memory alone. */
+export function runsInMemory(): RunStore {
+  const runs = new Map<string, KeptRun>();
+  return { runs, add: (run) => void runs.set(run.key, run) };
 }

@@ -12,11 +12,10 @@ import { orderNewColumns } from '../../../host/predict/rows.ts';
 import { HostError } from '../../../module/host-error.ts';
 import { flattenProfile } from '../../simulate/profile-values.ts';
 import { type Simulation, type SimulationPlan, simulateLayout } from '../../simulate/simulate.ts';
-import type { HalvingCase } from '../design/halvings.ts';
+import type { HalvingCase } from '../design/more-instances.ts';
 import { posteriorCase } from '../design/row-information.ts';
-import { keepRun, type MadeRun, madeRun, type RunStore, runKey } from './kept-run.ts';
 import { recoveredParameters } from './recovered-parameter.ts';
-import type { RecoveryRun } from './recovery-run.ts';
+import { keepRun, type MadeRun, madeRun, type RecoveryRun, type RunStore, runKey } from './recovery-run.ts';
 
 export interface RecoveryPlan {
   readonly layout: TypedLayout;

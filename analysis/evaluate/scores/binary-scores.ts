@@ -1,11 +1,7 @@
-/** All scores of predictions of outcomes that are 0 or 1, as one row of a table. */
+/** Scores of predicted probabilities: the Brier score and its parts, the log score, AUROC and the calibration error. */
 
-import { auroc } from './auroc.ts';
-import type { Bin } from './bins.ts';
-import { BINS } from './bins.ts';
-import { decomposeBrier, expectedCalibrationError } from './decomposition.ts';
-import type { Predictions } from './predictions.ts';
-import { countRows } from './predictions.ts';
+import { mean, variance } from '../../../statistics/moments.ts';
+import { BINS, type Bin, binPredictions, countRows, type Predictions } from './predictions.ts';
 
 export interface BinaryScores {
   readonly rows: number;
@@ -73,4 +69,165 @@ export function logScore(predictions: Predictions): LogScore {
     mean: scores.reduce((sum, score) => sum + score, 0) / scores.length,
     impossible: scores.reduce((count, score) => count + (score === -Infinity ? 1 : 0), 0),
   };
+}
+
+/**
+ * brier = calibration + refinement + withinVariance − 2 withinCovariance, to rounding.
+ *
+ * Calibration and refinement add up to the score only where the predictions within each bin are equal, as all are of a
+ * predictor that says the same for every row. Otherwise the last two are what a bin's mean hides.
+ */
+export interface BrierDecomposition {
+  readonly brier: number;
+  /** Σ n (p̄ − ō)² / N over the bins, 0 where each bin's predictions are right on average. */
+  readonly calibration: number;
+  /** Σ n ō (1 − ō) / N, 0 where all outcomes of a bin are the same. */
+  readonly refinement: number;
+  /** Σ Σ (p − p̄)² / N over the rows of each bin. */
+  readonly withinVariance: number;
+  /** Σ Σ (p − p̄)(o − ō) / N. */
+  readonly withinCovariance: number;
+  /** ō (1 − ō) of all rows: the refinement of a predictor that says the same for each row. */
+  readonly uncertainty: number;
+  /** How far the bins' success rates lie apart: uncertainty − refinement. */
+  readonly resolution: number;
+  readonly bins: readonly Bin[];
+}
+
+/**
+ * Calibration and refinement are those of Murphy (1973), A new vector partition of the probability score, on bins of equal
+ * width (Blattenberger & Lad 1985; thesis on common sense, eq. 5.2). The two parts within bins are those of Stephenson,
+ * Coelho & Jolliffe (2008), Two extra components in the Brier score decomposition, Weather and Forecasting 23, 752–757.
+ * Throws as `binPredictions` does.
+ */
+export function decomposeBrier(predictions: Predictions, bins: number = BINS): BrierDecomposition {
+  const binned = binPredictions(predictions, bins);
+  const rows = binned.reduce((sum, bin) => sum + bin.rows, 0);
+  const meanOverRows = (ofBin: (bin: Bin) => number) =>
+    binned.reduce((sum, bin) => sum + (bin.rows === 0 ? 0 : ofBin(bin)), 0) / rows;
+  const rate = meanOverRows((bin) => bin.rows * bin.successRate!);
+  return {
+    brier: brierScore(predictions),
+    calibration: meanOverRows((bin) => bin.rows * (bin.meanPrediction! - bin.successRate!) ** 2),
+    refinement: meanOverRows((bin) => bin.rows * bin.successRate! * (1 - bin.successRate!)),
+    withinVariance: meanOverRows((bin) => bin.predictionSquares),
+    withinCovariance: meanOverRows((bin) => bin.products),
+    uncertainty: rate * (1 - rate),
+    resolution: meanOverRows((bin) => bin.rows * (bin.successRate! - rate) ** 2),
+    bins: binned,
+  };
+}
+
+/**
+ * The expected calibration error: Σ n |p̄ − ō| / N over bins of equal width, from 0 to 1 (Naeini, Cooper & Hauskrecht
+ * 2015, Obtaining well calibrated probabilities using Bayesian binning, eq. 3).
+ */
+export function expectedCalibrationError(binned: readonly Bin[]): number {
+  let sum = 0;
+  let rows = 0;
+  for (const bin of binned) {
+    if (bin.rows === 0) continue;
+    sum += bin.rows * Math.abs(bin.meanPrediction! - bin.successRate!);
+    rows += bin.rows;
+  }
+  return sum / rows;
+}
+
+/** (p − o)² for each row: what is compared between two predictors of the same rows. Throws as `countRows` does. */
+export function brierLosses(predictions: Predictions): Float64Array {
+  const { probabilities, outcomes } = predictions;
+  return Float64Array.from(
+    { length: countRows(predictions) },
+    (_, row) => (probabilities[row]! - outcomes[row]!) ** 2,
+  );
+}
+
+/**
+ * The mean of (p − o)², from 0 to 1, lower is better (Brier 1950, Verification of forecasts expressed in terms of
+ * probability, in the form for two classes that counts one of them). Throws as `countRows` does.
+ */
+export function brierScore(predictions: Predictions): number {
+  return mean(brierLosses(predictions));
+}
+
+export interface Auroc {
+  /** From 0 to 1, 0.5 for predictions that tell nothing. Of a difference, from −1 to 1. */
+  readonly area: number;
+  /** Its standard error; null where successes or failures are fewer than two. */
+  readonly standardError: number | null;
+}
+
+/**
+ * The share of pairs of a success and a failure in which the success was held more probable, a pair of equals counting a half
+ * (Mann & Whitney 1947), with the standard error of DeLong, DeLong & Clarke-Pearson (1988), Comparing the areas under
+ * two or more correlated receiver operating characteristic curves, Biometrics 44, 837–845, by ranks (Sun & Xu 2014).
+ * Null where all outcomes are the same, which leaves no pair. Throws as `countRows` does.
+ */
+export function auroc(predictions: Predictions): Auroc | null {
+  countRows(predictions);
+  return areaOf(placements(predictions));
+}
+
+/**
+ * The area of the first less that of the second, two predictions of the same rows, with the standard error of the difference (DeLong et
+ * al. 1988, eq. 5): what makes a row hard for both falls out. Null and throws as `auroc`; a RangeError when outcomes differ.
+ */
+export function aurocDifference(first: Predictions, second: Predictions): Auroc | null {
+  const rows = countRows(first);
+  if (countRows(second) !== rows) throw new RangeError('the rows of two predictions differ');
+  for (let row = 0; row < rows; row++) {
+    if (first.outcomes[row] !== second.outcomes[row])
+      throw new RangeError('the outcomes of two predictions differ');
+  }
+  const [ofFirst, ofSecond] = [placements(first), placements(second)];
+  const less = (values: Float64Array, others: Float64Array) =>
+    values.map((value, place) => value - others[place]!);
+  return areaOf({
+    successes: less(ofFirst.successes, ofSecond.successes),
+    failures: less(ofFirst.failures, ofSecond.failures),
+  });
+}
+
+/** Of each row, in the order of rows, the share of the other outcome's rows that it is on the right side of. */
+interface Placements {
+  readonly successes: Float64Array;
+  readonly failures: Float64Array;
+}
+
+function placements({ probabilities, outcomes }: Predictions): Placements {
+  const ofOutcome = (wanted: number) =>
+    Float64Array.from(Array.from(probabilities).filter((_, row) => outcomes[row] === wanted));
+  const [successes, failures] = [ofOutcome(1), ofOutcome(0)];
+  const [sortedSuccesses, sortedFailures] = [successes.slice().sort(), failures.slice().sort()];
+  return {
+    successes: successes.map((value) => shareBelow(value, sortedFailures)),
+    failures: failures.map((value) => 1 - shareBelow(value, sortedSuccesses)),
+  };
+}
+
+function areaOf({ successes, failures }: Placements): Auroc | null {
+  if (successes.length === 0 || failures.length === 0) return null;
+  const standardError =
+    successes.length < 2 || failures.length < 2
+      ? null
+      : Math.sqrt(variance(successes) / successes.length + variance(failures) / failures.length);
+  return { area: mean(successes), standardError };
+}
+
+/** The share of values that are below, equals counting a half. */
+function shareBelow(value: number, sorted: Float64Array): number {
+  const below = countWhile(sorted, (other) => other < value);
+  const notAbove = countWhile(sorted, (other) => other <= value);
+  return (below + notAbove) / 2 / sorted.length;
+}
+
+/** How many of the first values have what no later one has again once one has not, by bisection. */
+function countWhile(sorted: Float64Array, has: (value: number) => boolean): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (has(sorted[middle]!)) from = middle + 1;
+    else to = middle;
+  }
+  return from;
 }

@@ -1,4 +1,4 @@
-/** Probabilistic predictions of outcomes that are 0 or 1, and what every score asks of them. */
+/** Predicted probabilities of binary outcomes, and their reliability: bins of equal width and consistency intervals. */
 import { EvaluationError } from '../evaluation-error.ts';
 
 /** What was said before and what came, one number per row. */
@@ -40,4 +40,120 @@ export function countRows({ probabilities, outcomes }: Predictions): number {
     }
   }
   return rows;
+}
+
+/** As the documents have it (thesis on common sense, eq. 5.2). */
+export const BINS = 10;
+
+/** The rows whose prediction is in [lower, upper), or in the last bin in [lower, 1]. */
+export interface Bin {
+  readonly lower: number;
+  readonly upper: number;
+  readonly rows: number;
+  /** Null in an empty bin, as are the two below. */
+  readonly meanPrediction: number | null;
+  readonly successRate: number | null;
+  /** The sums over the bin's rows of (p − p̄)², and of (p − p̄)(o − ō). */
+  readonly predictionSquares: number;
+  readonly products: number;
+}
+
+/**
+ * The bin of a probability among `bins` of equal width. A prediction that equals an edge k/bins, as a number of double
+ * precision, belongs to the bin above it, and 1 to the last.
+ */
+export function binOf(probability: number, bins: number): number {
+  let bin = Math.min(bins - 1, Math.floor(probability * bins));
+  // The product is rounded: 0.29 · 100 is below 29.
+  if (bin + 1 < bins && probability >= (bin + 1) / bins) bin++;
+  if (probability < bin / bins) bin--;
+  return bin;
+}
+
+/**
+ * The bins in order, empty ones too.
+ *
+ * @param bins how many, a whole number from 1
+ * @throws RangeError for another number of bins; otherwise as `countRows`
+ */
+export function binPredictions(predictions: Predictions, bins: number = BINS): Bin[] {
+  if (!(Number.isInteger(bins) && bins >= 1)) throw new RangeError(`there cannot be ${bins} bins`);
+  const { probabilities, outcomes } = predictions;
+  const members: number[][] = Array.from({ length: bins }, () => []);
+  const rows = countRows(predictions);
+  for (let row = 0; row < rows; row++) members[binOf(probabilities[row]!, bins)]!.push(row);
+  return members.map((inBin, bin) => {
+    const edges = { lower: bin / bins, upper: (bin + 1) / bins, rows: inBin.length };
+    if (inBin.length === 0) {
+      return { ...edges, meanPrediction: null, successRate: null, predictionSquares: 0, products: 0 };
+    }
+    const meanOf = (values: ArrayLike<number>) =>
+      inBin.reduce((sum, row) => sum + values[row]!, 0) / inBin.length;
+    const meanPrediction = meanOf(probabilities);
+    const successRate = meanOf(outcomes);
+    let predictionSquares = 0;
+    let products = 0;
+    for (const row of inBin) {
+      const distance = probabilities[row]! - meanPrediction;
+      predictionSquares += distance * distance;
+      products += distance * (outcomes[row]! - successRate);
+    }
+    return { ...edges, meanPrediction, successRate, predictionSquares, products };
+  });
+}
+
+/** Tails of the distribution are dropped where they are below this; what is lost in all is far below a printed digit. */
+const NEGLIGIBLE = 1e-18;
+
+/**
+ * The probability of each number of successes among independent tries with these probabilities: the Poisson binomial distribution,
+ * try after try. Returned from the first number that is not negligible on.
+ */
+export function successDistribution(probabilities: ArrayLike<number>): {
+  readonly first: number;
+  readonly masses: readonly number[];
+} {
+  let first = 0;
+  let masses = [1];
+  for (let place = 0; place < probabilities.length; place++) {
+    const p = probabilities[place]!;
+    if (!(p >= 0 && p <= 1)) throw new RangeError(`${p} is no probability`);
+    const next = Array.from(
+      { length: masses.length + 1 },
+      (_, count) => (masses[count] ?? 0) * (1 - p) + (count === 0 ? 0 : masses[count - 1]! * p),
+    );
+    let begin = 0;
+    let end = next.length;
+    while (begin < end - 1 && next[begin]! < NEGLIGIBLE) begin++;
+    while (end > begin + 1 && next[end - 1]! < NEGLIGIBLE) end--;
+    first += begin;
+    masses = next.slice(begin, end);
+  }
+  return { first, masses };
+}
+
+/**
+ * Quantiles of the rate of success among rows whose outcomes are drawn with the probabilities that were predicted: the rate observed is
+ * outside with a probability of at most 1 − `mass` if predictions are right. These are the consistency bars of Bröcker & Smith (2007),
+ * Increasing the reliability of reliability diagrams, Weather and Forecasting 22, 651–661, exact for the predictions in the bin,
+ * where theirs resample predictions too.
+ *
+ * @param probabilities of the rows of a bin, at least one
+ * @param mass in (0, 1)
+ * @throws RangeError for numbers that are not so
+ */
+export function consistencyInterval(
+  probabilities: ArrayLike<number>,
+  mass = 0.95,
+): [lower: number, upper: number] {
+  const rows = probabilities.length;
+  if (rows === 0) throw new RangeError('no rows have no rate');
+  if (!(mass > 0 && mass < 1)) throw new RangeError(`the mass of an interval lies in (0, 1), not ${mass}`);
+  const { first, masses } = successDistribution(probabilities);
+  const tail = (1 - mass) / 2;
+  let lower = 0;
+  for (let below = masses[0]!; below <= tail && lower < masses.length - 1; ) below += masses[++lower]!;
+  let upper = masses.length - 1;
+  for (let above = masses[upper]!; above <= tail && upper > 0; ) above += masses[--upper]!;
+  return [(first + lower) / rows, (first + upper) / rows];
 }

@@ -1,21 +1,25 @@
 /** From fits to the item response curves of a `band`, and to its characteristic surface. */
 
-import type { RatesOnPlane } from '../../../analysis/evaluate/scores/rates-on-plane.ts';
-import { ratesOnPlane } from '../../../analysis/evaluate/scores/rates-on-plane.ts';
+import { type RatesOnPlane, ratesOnPlane } from '../../../analysis/evaluate/scores/success-by-level.ts';
 import { chainsOf } from '../../../host/posterior.ts';
 import { pooled } from '../../../statistics/chains.ts';
 import type { BandCurvesData, BandPanel } from '../kinds/band.ts';
 import type { SurfaceData } from '../kinds/surface.ts';
-import type { PosteriorInterval } from './estimate.ts';
-import { estimateOf } from './estimate.ts';
-import { FigureError } from './figure-error.ts';
 import type { FoundBand } from './find-bands.ts';
 import { findBands } from './find-bands.ts';
-import type { NamedPosterior } from './named-fit.ts';
-import { hasFailed } from './named-fit.ts';
+import {
+  estimateOf,
+  expectFew,
+  FigureError,
+  failedNote,
+  hasFailed,
+  type NamedPosterior,
+  notFinite,
+  type PosteriorInterval,
+  shortList,
+} from './named-fit.ts';
 import type { PredictedSubject } from './predicted-subject.ts';
 import { rowsNote } from './predicted-subject.ts';
-import { expectFew, failedNote, notFinite, shortList } from './words.ts';
 
 export type BandWindow = readonly [lower: number, upper: number];
 

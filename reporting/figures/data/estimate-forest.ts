@@ -4,11 +4,8 @@ import { percent } from '../../../host/estimate/estimate-rows.ts';
 import type { EstimatedParameter } from '../../../host/estimate/estimated-parameters.ts';
 import type { EstimateMethod } from '../../../host/estimate/settings.ts';
 import type { ForestData } from '../kinds/forest.ts';
-import { chosenParameters } from './choose-parameters.ts';
-import { FigureError } from './figure-error.ts';
 import { type Estimated, endsNote, type ForestPlan, forestGroups } from './forest.ts';
-import { hasFailed, type NamedFit } from './named-fit.ts';
-import { shortList } from './words.ts';
+import { chosenParameters, FigureError, hasFailed, type NamedFit, shortList } from './named-fit.ts';
 
 /** A fit by `mle`, `map` or `laplace`. */
 export interface FigureEstimate extends NamedFit {

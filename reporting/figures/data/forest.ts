@@ -4,11 +4,18 @@ import type { Parameter } from '../../../host/parameters.ts';
 import { chainsOf } from '../../../host/posterior.ts';
 import type { ManifestLatent } from '../../../module/manifest.ts';
 import type { ForestData, ForestEstimate, ForestGroup, ForestRow } from '../kinds/forest.ts';
-import { chosenParameters } from './choose-parameters.ts';
-import { estimateOf } from './estimate.ts';
-import { endsOf, hasFailed, type NamedFit, type NamedPosterior } from './named-fit.ts';
+import {
+  chosenParameters,
+  endsOf,
+  estimateOf,
+  failedNote,
+  hasFailed,
+  type NamedFit,
+  type NamedPosterior,
+  notFinite,
+  shortList,
+} from './named-fit.ts';
 import { type ShownScale, shownScale, widest } from './scale.ts';
-import { failedNote, notFinite, shortList } from './words.ts';
 
 /** How rows are grouped: by subject, each row on a scale of its own, or by ability, on the ability's scale. */
 export type ForestGrouping = 'subject' | 'capability';

@@ -1,7 +1,6 @@
 /** A fit's predictions of rows beside what came, as figures of data and predictions are made of them. */
 import type { ManifestColumn } from '../../../module/manifest.ts';
-import { FigureError } from './figure-error.ts';
-import { shortList } from './words.ts';
+import { FigureError, shortList } from './named-fit.ts';
 
 export interface PredictedSubject {
   /** As figures call it. */

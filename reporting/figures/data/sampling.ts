@@ -3,10 +3,15 @@
 import type { Parameter } from '../../../host/parameters.ts';
 import { chainsOf } from '../../../host/posterior.ts';
 import { allFinite } from '../../../statistics/chains.ts';
-import { chosenParameters } from './choose-parameters.ts';
-import { FigureError } from './figure-error.ts';
-import { type NamedPosterior, type SamplerColumns, samplerColumnsOf } from './named-fit.ts';
-import { expectFew, notFinite } from './words.ts';
+import {
+  chosenParameters,
+  expectFew,
+  FigureError,
+  type NamedPosterior,
+  notFinite,
+  type SamplerColumns,
+  samplerColumnsOf,
+} from './named-fit.ts';
 
 const MAX_ROWS = 40;
 

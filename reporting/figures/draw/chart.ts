@@ -1,7 +1,6 @@
 /** The one place that calls Observable Plot. */
 import { type PlotOptions, plot } from '@observablehq/plot';
-import type { Drawing } from './drawing.ts';
-import { element } from './element.ts';
+import { type Drawing, element } from './drawing.ts';
 import type { Frame } from './frame.ts';
 import { FONT } from './theme.ts';
 

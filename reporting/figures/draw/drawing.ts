@@ -1,5 +1,4 @@
-/** Drawings of a known size, and how they are put together. */
-import { element } from './element.ts';
+/** Drawings: SVG elements with a known size, and how to place several beside or below each other. */
 import type { Frame } from './frame.ts';
 
 /** A group of elements and the room that it takes from its upper left corner, in pixels. */
@@ -60,4 +59,25 @@ export function tiled(frame: Frame, drawings: readonly Drawing[], gap = 0): Draw
       y: Math.floor(index / across) * (height + gap),
     })),
   );
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** A null attribute is left out. */
+export type Attributes = Readonly<Record<string, string | number | null>>;
+
+export function element(
+  document: Document,
+  name: string,
+  attributes: Attributes = {},
+  content: readonly (Element | string)[] = [],
+): SVGElement {
+  const made = document.createElementNS(SVG, name) as SVGElement;
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== null) made.setAttribute(key, String(value));
+  }
+  for (const each of content) {
+    made.appendChild(typeof each === 'string' ? document.createTextNode(each) : each);
+  }
+  return made;
 }

@@ -1,10 +1,9 @@
 /** A figure: a drawing with the words that belong to it. */
 
-import type { Drawing } from './drawing.ts';
-import { element } from './element.ts';
+import { type Drawing, element } from './drawing.ts';
 import { EDGE, type Frame } from './frame.ts';
+import { visibleText } from './text.ts';
 import { FONT } from './theme.ts';
-import { visibleText } from './visible-text.ts';
 
 export interface FigureWords {
   /** One line that says what the figure shows, without a full stop. */

@@ -1,5 +1,4 @@
-/** What a figure is drawn into: how wide, in which theme, and of which document's elements. */
-import { openDocument } from './document.ts';
+/** The frame of a figure: its width, its theme, and the document that creates its elements. */
 import { THEMES, type Theme, type ThemeName } from './theme.ts';
 
 export interface Frame {
@@ -45,4 +44,13 @@ export async function openFrame(options: FrameOptions = {}): Promise<Frame> {
     prefix,
     document: options.document ?? (await openDocument()),
   };
+}
+
+/** The page's own; in Node a light one, with no page. */
+export async function openDocument(): Promise<Document> {
+  const { ownDocument } =
+    typeof document === 'undefined'
+      ? await import('../node/document.ts')
+      : await import('../web/document.ts');
+  return ownDocument();
 }

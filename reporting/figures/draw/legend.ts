@@ -1,10 +1,8 @@
 /** A legend: what the marks mean, each beside a sample of it, in as many lines as it takes. */
 
-import type { Drawing } from './drawing.ts';
-import { placed } from './drawing.ts';
-import { element } from './element.ts';
+import { type Drawing, element, placed } from './drawing.ts';
 import type { Frame } from './frame.ts';
-import { textWidth } from './text-width.ts';
+import { textWidth } from './text.ts';
 import { FONT } from './theme.ts';
 import { line } from './words.ts';
 

@@ -1,8 +1,7 @@
 /** Words in a figure: lines of text that begin at the left, as drawings of their own. */
-import type { Drawing } from './drawing.ts';
-import { element } from './element.ts';
+import { type Drawing, element } from './drawing.ts';
 import type { Frame } from './frame.ts';
-import { shortened, textWidth, wrapped } from './text-width.ts';
+import { shortened, textWidth, wrapped } from './text.ts';
 import { FONT } from './theme.ts';
 
 export interface WordsStyle {

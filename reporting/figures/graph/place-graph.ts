@@ -1,12 +1,13 @@
 /** Where the nodes and edges of a graph go: Graphviz places them, with the sizes that they are drawn in. */
-import { textWidth } from '../draw/text-width.ts';
+import { textWidth } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
-import { type DotStyle, graphDot } from './dot.ts';
 import {
+  type DotStyle,
   type GraphEdge,
   type GraphFactor,
   type GraphNode,
   type GraphPlate,
+  graphDot,
   type LayoutGraph,
   type NodeKind,
   ROWS_PLATE,

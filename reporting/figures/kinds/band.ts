@@ -1,14 +1,13 @@
 /** Item response curves of a band: how the probability of success rises and falls with a propensity, in windows of two bounds. */
 import { dot, line as lineMark, ruleX, ruleY, text } from '@observablehq/plot';
-import type { PosteriorInterval } from '../data/estimate.ts';
+import type { PosteriorInterval } from '../data/named-fit.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample } from '../draw/legend.ts';
 import { intervalLines } from '../draw/marks.ts';
-import { numbersAlike, numberText, unitSuffix } from '../draw/numbers.ts';
-import { shortened, textWidth } from '../draw/text-width.ts';
+import { numbersAlike, numberText, shortened, textWidth, unitSuffix } from '../draw/text.ts';
 import { DASHES, FONT, seriesOf } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 

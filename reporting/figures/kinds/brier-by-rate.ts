@@ -1,16 +1,15 @@
 /** Brier score against the rate of success, with the curve of who knows that rate and nothing else. */
 
 import { dot, line as lineMark, link, text } from '@observablehq/plot';
-import { brierScore } from '../../../analysis/evaluate/scores/decomposition.ts';
+import { brierScore } from '../../../analysis/evaluate/scores/binary-scores.ts';
 import type { PredictedSubject } from '../data/predicted-subject.ts';
 import { failedSubjects, rateOf, rowsNote } from '../data/predicted-subject.ts';
 import { chart } from '../draw/chart.ts';
-import { type Drawing, stacked } from '../draw/drawing.ts';
-import { element } from '../draw/element.ts';
+import { type Drawing, element, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample } from '../draw/legend.ts';
-import { numberText } from '../draw/numbers.ts';
+import { numberText } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 
 /** One subject, by its rate of success. */

@@ -1,23 +1,29 @@
 /** Calibration curve: how often there is success where it was predicted as probable, with how many rows say so. */
-
 import { dot, link, rect, ruleX } from '@observablehq/plot';
-import type { Bin } from '../../../analysis/evaluate/scores/bins.ts';
-import { BINS, binOf } from '../../../analysis/evaluate/scores/bins.ts';
-import { consistencyInterval } from '../../../analysis/evaluate/scores/consistency-interval.ts';
-import { decomposeBrier, expectedCalibrationError } from '../../../analysis/evaluate/scores/decomposition.ts';
-import type { Predictions } from '../../../analysis/evaluate/scores/predictions.ts';
+import {
+  firstRepeat,
+  type HeldOutPredictions,
+  joinParts,
+  predictorsOf,
+} from '../../../analysis/evaluate/parts/held-out-predictions.ts';
+import { decomposeBrier, expectedCalibrationError } from '../../../analysis/evaluate/scores/binary-scores.ts';
+import {
+  BINS,
+  type Bin,
+  binOf,
+  consistencyInterval,
+  type Predictions,
+} from '../../../analysis/evaluate/scores/predictions.ts';
 import { wilsonInterval } from '../../../statistics/proportion-interval.ts';
-import type { PredictedSubject } from '../data/predicted-subject.ts';
-import { failedSubjects, rowsNote } from '../data/predicted-subject.ts';
-import { shortList } from '../data/words.ts';
+import { FigureError, shortList } from '../data/named-fit.ts';
+import { failedSubjects, type PredictedSubject, rowsNote } from '../data/predicted-subject.ts';
 import { chart } from '../draw/chart.ts';
-import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
-import { element } from '../draw/element.ts';
+import { type Drawing, element, stacked, tiled } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { boxSample, legend, lineSample } from '../draw/legend.ts';
 import { subjectAttribute } from '../draw/marks.ts';
-import { numberText } from '../draw/numbers.ts';
+import { numberText } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
@@ -203,4 +209,92 @@ function pointsOf({ probabilities }: Predictions, bins: readonly Bin[]): Calibra
       },
     ];
   });
+}
+
+/**
+ * One panel a predictor where there is one subject with one outcome, else one per subject and outcome, of the layout alone. The aggregate says about the
+ * same of every row: it has no curve. Of several repeats the first is shown, in which no row counts twice.
+ *
+ * @param only the names of subjects; all of them when null
+ * @throws FigureError for a name that is no subject's, or where nobody who has a curve said anything of every row
+ */
+export function heldOutCalibrationData(
+  predictions: readonly HeldOutPredictions[],
+  only: readonly string[] | null,
+): CalibrationData {
+  const chosen = chosenSubjects(predictions, only);
+  const hasOutcomes = new Set(chosen.map(({ outcome }) => outcome)).size > 1;
+  const nameOf = ({ subject, outcome }: HeldOutPredictions) =>
+    hasOutcomes ? `${subject}, ${outcome}` : subject;
+  const panels =
+    chosen.length === 1 ? panelsOf(chosen[0]!) : chosen.map((each) => panelOf(each, LAYOUT, nameOf(each)));
+  const failed = chosen.filter(hasFailed).map(nameOf);
+  return {
+    title: `Calibration of held-out predictions of ${shortList(chosen.map(nameOf))}`,
+    caption: [
+      HOW_TO_READ,
+      'No row was fitted by the fit that predicts it.',
+      ...partsNote(chosen),
+      ...(failed.length === 0
+        ? []
+        : [
+            `Of ${shortList(failed)} (!) a fit did not converge: do not use what is shown of the layout there.`,
+          ]),
+    ].join(' '),
+    panels,
+  };
+}
+
+const LAYOUT = 'layout';
+const AGGREGATE = 'aggregate';
+
+function chosenSubjects(
+  predictions: readonly HeldOutPredictions[],
+  only: readonly string[] | null,
+): readonly HeldOutPredictions[] {
+  if (only === null) return predictions;
+  const names = [...new Set(predictions.map(({ subject }) => subject))];
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new FigureError(
+      `There are no predictions of \`${unknown}\`.`,
+      `There are those of ${shortList(names)}.`,
+    );
+  }
+  return predictions.filter(({ subject }) => only.includes(subject));
+}
+
+function panelsOf(own: HeldOutPredictions): CalibrationPanel[] {
+  const all = predictorsOf(firstRepeat(own)).filter((predictor) => predictor !== AGGREGATE);
+  if (all.length === 0) throw nothingSaid(own, 'anybody but the aggregate');
+  return all.map((predictor) => panelOf(own, predictor, predictor));
+}
+
+function panelOf(own: HeldOutPredictions, predictor: string, title: string): CalibrationPanel {
+  const parts = firstRepeat(own);
+  if (!predictorsOf(parts).includes(predictor)) throw nothingSaid(own, `the ${predictor}`);
+  return calibrationPanel(title, joinParts(parts, predictor), predictor === LAYOUT && hasFailed(own));
+}
+
+function nothingSaid({ subject }: HeldOutPredictions, who: string): FigureError {
+  return new FigureError(
+    `There are no predictions of ${subject} by ${who} in every fold.`,
+    'Evaluate again, and keep the predictions of every fold.',
+  );
+}
+
+function hasFailed(own: HeldOutPredictions): boolean {
+  return firstRepeat(own).some(({ status }) => status === 'failed');
+}
+
+function partsNote(predictions: readonly HeldOutPredictions[]): string[] {
+  const most = (counts: readonly number[]) => counts.reduce((largest, each) => Math.max(largest, each), 0);
+  const repeats = most(predictions.map(({ parts }) => new Set(parts.map(({ repeat }) => repeat)).size));
+  const folds = most(predictions.map((each) => firstRepeat(each).length));
+  return [
+    ...(folds > 1
+      ? [`Rows of ${folds} folds are taken together, where tables of scores have their mean over the folds.`]
+      : []),
+    ...(repeats > 1 ? [`They are those of the first of ${repeats} repeats, so that none counts twice.`] : []),
+  ];
 }

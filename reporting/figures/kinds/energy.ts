@@ -4,16 +4,14 @@ import { areaY, line as lineMark } from '@observablehq/plot';
 import { allFinite } from '../../../statistics/chains.ts';
 import { energyChanges, energyInformation } from '../../../statistics/energy-information.ts';
 import { kernelDensity } from '../../../statistics/kernel-density.ts';
-import { FigureError } from '../data/figure-error.ts';
-import type { NamedPosterior } from '../data/named-fit.ts';
+import { FigureError, failedNote, type NamedPosterior } from '../data/named-fit.ts';
 import { expectSampler } from '../data/sampling.ts';
-import { failedNote } from '../data/words.ts';
 import { stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { boxSample, legend, lineSample } from '../draw/legend.ts';
 import { byChain } from '../draw/marks.ts';
-import { numberText } from '../draw/numbers.ts';
+import { numberText } from '../draw/text.ts';
 
 export interface EnergyChain {
   /** Densities at the data's `at`. */

@@ -1,16 +1,14 @@
 /** Forest plot: of each parameter the mean and the intervals of highest density, on the scale where its values lie. */
 import { axisX, dot, ruleY, text, tickX } from '@observablehq/plot';
-import type { PosteriorInterval } from '../data/estimate.ts';
+import type { PosteriorInterval } from '../data/named-fit.ts';
 import type { ShownScale } from '../data/scale.ts';
 import { chart } from '../draw/chart.ts';
-import { type Drawing, stacked } from '../draw/drawing.ts';
-import { element } from '../draw/element.ts';
+import { type Drawing, element, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample } from '../draw/legend.ts';
 import { intervalLines, ofSubjects } from '../draw/marks.ts';
-import { numbersAlike, numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
-import { shortened, textWidth } from '../draw/text-width.ts';
+import { numbersAlike, numberText, shortened, textWidth, unitSuffix, withUnit } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 

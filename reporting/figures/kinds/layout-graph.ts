@@ -1,6 +1,5 @@
 /** A layout as a directed graph: nodes shaped by kind, linking functions on the arrows, plates around what is repeated. */
-import { type Drawing, stacked } from '../draw/drawing.ts';
-import { element } from '../draw/element.ts';
+import { type Drawing, element, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend } from '../draw/legend.ts';

@@ -4,20 +4,22 @@ import { dot, rectY } from '@observablehq/plot';
 import { chainsOf } from '../../../host/posterior.ts';
 import { allFinite, pooled } from '../../../statistics/chains.ts';
 import { correlation } from '../../../statistics/moments.ts';
-import { chosenParameters } from '../data/choose-parameters.ts';
-import { FigureError } from '../data/figure-error.ts';
-import type { NamedPosterior } from '../data/named-fit.ts';
-import { samplerColumnsOf } from '../data/named-fit.ts';
+import {
+  chosenParameters,
+  expectFew,
+  FigureError,
+  failedNote,
+  type NamedPosterior,
+  notFinite,
+  samplerColumnsOf,
+} from '../data/named-fit.ts';
 import { markedPlaces } from '../data/sampling.ts';
-import { expectFew, failedNote, notFinite } from '../data/words.ts';
 import { chart } from '../draw/chart.ts';
-import { type Drawing, type PlacedDrawing, placed, stacked } from '../draw/drawing.ts';
-import { element } from '../draw/element.ts';
+import { type Drawing, element, type PlacedDrawing, placed, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend } from '../draw/legend.ts';
-import { numberText, withUnit } from '../draw/numbers.ts';
-import { textWidth } from '../draw/text-width.ts';
+import { numberText, textWidth, withUnit } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 

@@ -1,20 +1,24 @@
 /** Radial profile: the abilities of a subject around a centre, each from end to end of its own scale. */
 import { chainsOf } from '../../../host/posterior.ts';
-import { chosenParameters } from '../data/choose-parameters.ts';
-import type { PosteriorInterval } from '../data/estimate.ts';
-import { estimateOf } from '../data/estimate.ts';
-import { FigureError } from '../data/figure-error.ts';
-import type { NamedPosterior } from '../data/named-fit.ts';
-import { endsOf, hasFailed } from '../data/named-fit.ts';
+import {
+  chosenParameters,
+  endsOf,
+  estimateOf,
+  expectFew,
+  FigureError,
+  failedNote,
+  hasFailed,
+  type NamedPosterior,
+  notFinite,
+  type PosteriorInterval,
+  shortList,
+} from '../data/named-fit.ts';
 import { shownScale } from '../data/scale.ts';
-import { expectFew, failedNote, notFinite, shortList } from '../data/words.ts';
-import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
-import { element } from '../draw/element.ts';
+import { type Drawing, element, stacked, tiled } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample } from '../draw/legend.ts';
-import { numbersAlike, numberText, unitSuffix } from '../draw/numbers.ts';
-import { shortened, textWidth } from '../draw/text-width.ts';
+import { numbersAlike, numberText, shortened, textWidth, unitSuffix } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 import type { ForestRow } from './forest.ts';

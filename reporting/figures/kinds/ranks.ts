@@ -4,15 +4,14 @@ import { rect, rectY, ruleY } from '@observablehq/plot';
 import { rHat } from '../../../statistics/r-hat.ts';
 import { rankHistogram } from '../../../statistics/rank-histogram.ts';
 
-import type { NamedPosterior } from '../data/named-fit.ts';
+import { failedNote, type NamedPosterior } from '../data/named-fit.ts';
 import { chosenRows, nounOf } from '../data/sampling.ts';
-import { failedNote } from '../data/words.ts';
 import { stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { boxSample, legend, lineSample } from '../draw/legend.ts';
 import { byChain } from '../draw/marks.ts';
-import { numberText } from '../draw/numbers.ts';
+import { numberText } from '../draw/text.ts';
 
 export interface RanksRow {
   readonly title: string;

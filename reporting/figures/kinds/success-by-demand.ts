@@ -6,12 +6,11 @@ import { wilsonInterval } from '../../../statistics/proportion-interval.ts';
 import type { PredictedSubject } from '../data/predicted-subject.ts';
 import { demandsOf, failedSubjects, rowsNote } from '../data/predicted-subject.ts';
 import { chart } from '../draw/chart.ts';
-import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
-import { element } from '../draw/element.ts';
+import { type Drawing, element, stacked, tiled } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, SAMPLE } from '../draw/legend.ts';
-import { numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
+import { numberText, unitSuffix, withUnit } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 

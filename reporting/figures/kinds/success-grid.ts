@@ -2,16 +2,14 @@
 
 import { cell, text } from '@observablehq/plot';
 import { successGrid } from '../../../analysis/evaluate/scores/success-by-level.ts';
-import { FigureError } from '../data/figure-error.ts';
+import { FigureError } from '../data/named-fit.ts';
 import type { PredictedSubject } from '../data/predicted-subject.ts';
 import { demandsOf, failedSubjects, rowsNote } from '../data/predicted-subject.ts';
 import { chart } from '../draw/chart.ts';
-import { type Drawing, stacked, tiled } from '../draw/drawing.ts';
-import { element } from '../draw/element.ts';
+import { type Drawing, element, stacked, tiled } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
-import { numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
-import { textWidth } from '../draw/text-width.ts';
+import { numberText, textWidth, unitSuffix, withUnit } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 

@@ -1,13 +1,12 @@
 /** Characteristic surface of a band: the expected success over its lower and its upper bound. */
 import { dot, line as lineMark, rect } from '@observablehq/plot';
-import type { PosteriorInterval } from '../data/estimate.ts';
+import type { PosteriorInterval } from '../data/named-fit.ts';
 import { chart } from '../draw/chart.ts';
-import { stacked } from '../draw/drawing.ts';
-import { element } from '../draw/element.ts';
+import { element, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample, SAMPLE, stepsLegend } from '../draw/legend.ts';
-import { numbersAlike, numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
+import { numbersAlike, numberText, unitSuffix, withUnit } from '../draw/text.ts';
 
 /** From its least lower bound on, and its least upper bound. */
 export interface SurfaceCell {

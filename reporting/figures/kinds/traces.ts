@@ -2,15 +2,14 @@
 
 import { line as lineMark, link } from '@observablehq/plot';
 
-import type { NamedPosterior } from '../data/named-fit.ts';
+import { failedNote, type NamedPosterior } from '../data/named-fit.ts';
 import { chosenRows, expectSampler, markedPlaces } from '../data/sampling.ts';
-import { failedNote } from '../data/words.ts';
 import { stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample } from '../draw/legend.ts';
 import { byChain } from '../draw/marks.ts';
-import { numberText, unitSuffix, withUnit } from '../draw/numbers.ts';
+import { numberText, unitSuffix, withUnit } from '../draw/text.ts';
 
 export interface TracesRow {
   readonly title: string;

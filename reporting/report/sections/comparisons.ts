@@ -3,9 +3,7 @@
 import { type ElementComparison, opposite, type Probability } from '../comparison.ts';
 import { type Content, html, jsonScript } from '../html.ts';
 import type { ComparedGroup, ReportData } from '../report-data.ts';
-import { capital, sentenceOf, spoken } from '../words/names.ts';
-import { estimate } from '../words/numbers.ts';
-import { percentOf, surely, TERMS } from '../words/probability.ts';
+import { capital, estimate, percentOf, sentenceOf, spoken, surely, TERMS } from '../words/phrases.ts';
 import { type Section, scrolling } from './section.ts';
 
 /** Subjects up to which all pairs stand in a table. */

@@ -10,9 +10,7 @@ import {
   levelText,
   ranked,
 } from '../words/demand-sentences.ts';
-import { capital, sentenceOf, spoken } from '../words/names.ts';
-import { expected, observedText } from '../words/numbers.ts';
-import { percentOf } from '../words/probability.ts';
+import { capital, expected, observedText, percentOf, sentenceOf, spoken } from '../words/phrases.ts';
 import { type Section, scrolling } from './section.ts';
 
 /** Subjects up to which each has a column. */

@@ -10,8 +10,8 @@ import {
 import { profileRow } from '../../../host/profile-rows.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
-import type { ReportFit } from '../report-fit.ts';
-import { counted } from '../words/names.ts';
+import type { ReportFit } from '../subjects.ts';
+import { counted } from '../words/phrases.ts';
 import { type Badge, badge, verdictText } from './profiles.ts';
 import { type Section, scrolling } from './section.ts';
 

@@ -11,7 +11,7 @@ import type { Content } from '../html.ts';
 import { html } from '../html.ts';
 import type { ReportSubject } from '../subjects.ts';
 import { subjectNamed } from '../subjects.ts';
-import { counted } from '../words/names.ts';
+import { counted } from '../words/phrases.ts';
 import type { Section } from './section.ts';
 import { note, scrolling } from './section.ts';
 

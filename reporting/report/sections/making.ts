@@ -8,9 +8,8 @@ import { DEFAULT_SCOUTS } from '../../../host/scout.ts';
 import type { ManifestColumn } from '../../../module/manifest.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
-import type { ReportFit } from '../report-fit.ts';
-import { counted, listed, numberWord } from '../words/names.ts';
-import { plainNumber } from '../words/numbers.ts';
+import type { ReportFit } from '../subjects.ts';
+import { counted, listed, numberWord, plainNumber } from '../words/phrases.ts';
 import { type Section, scrolling } from './section.ts';
 
 /** @param graphOf the layout of a fit as a figure */

@@ -4,9 +4,8 @@ import type { ManifestColumn } from '../../../module/manifest.ts';
 import { mean } from '../../../statistics/moments.ts';
 import { probabilitiesHighest } from '../../../statistics/probability-highest.ts';
 import { drawnTogether, type Probability } from '../comparison.ts';
-import type { ExpectedLevel } from '../report-fit.ts';
-import type { ReportSubject } from '../subjects.ts';
-import { plainNumber } from './numbers.ts';
+import type { ExpectedLevel, ReportSubject } from '../subjects.ts';
+import { plainNumber } from './phrases.ts';
 
 /** One level of a demand, with what each subject does there. */
 export interface LevelOfDemand {

@@ -2,13 +2,21 @@
 import { mean } from '../../../statistics/moments.ts';
 import { probabilitiesHighest } from '../../../statistics/probability-highest.ts';
 import { endsOf } from '../../figures/data/named-fit.ts';
-import { numbersAlike, unitSuffix } from '../../figures/draw/numbers.ts';
+import { numbersAlike, unitSuffix } from '../../figures/draw/text.ts';
 import { type ElementComparison, opposite, type Probability } from '../comparison.ts';
-import type { ExpectedFactor } from '../report-fit.ts';
-import type { ReportSubject } from '../subjects.ts';
-import { counted, listed, numberWord, spoken } from './names.ts';
-import { estimate, expected, plainNumber, share } from './numbers.ts';
-import { surely, VERY_LIKELY } from './probability.ts';
+import type { ExpectedFactor, ReportSubject } from '../subjects.ts';
+import {
+  counted,
+  estimate,
+  expected,
+  listed,
+  numberWord,
+  plainNumber,
+  share,
+  spoken,
+  surely,
+  VERY_LIKELY,
+} from './phrases.ts';
 
 /**
  * Sentences of plain text. On an ordinal scale nothing is said but which is higher; by how much is said where the scale has differences.

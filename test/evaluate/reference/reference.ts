@@ -1,6 +1,6 @@
 /** The values that scikit-learn, YDF, XGBoost, ArviZ and R found for the same numbers: see make-reference.py and make-reference.R. */
 import { readFileSync } from 'node:fs';
-import type { LikelihoodMatrix } from '../../../analysis/evaluate/compare/likelihood-matrix.ts';
+import type { LikelihoodMatrix } from '../../../analysis/evaluate/compare/criteria.ts';
 
 function read<Content>(name: string): Content {
   return JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as Content;

@@ -1,0 +1,234 @@
+/**
+ * Leave-one-out cross-validation (PSIS-LOO) and WAIC, computed from pointwise log likelihoods without fitting again.
+ */
+import { relativeEfficiency } from '../../../statistics/effective-size.ts';
+import { logMeanExp, logSumExp } from '../../../statistics/log-sum-exp.ts';
+import { sumOverRows, variance } from '../../../statistics/moments.ts';
+import { paretoKThreshold, paretoSmooth } from '../../../statistics/pareto-smooth.ts';
+import { EvaluationError } from '../evaluation-error.ts';
+
+export interface Loo extends EstimatedRows {
+  /** The Monte Carlo error of `elpd`, beside the above, as of rows whose errors are independent; not to be relied on where some k̂ is above the threshold. */
+  readonly monteCarloError: number;
+  /** One number for each row of the matrix. */
+  readonly pointwise: EstimatedRows['pointwise'] & {
+    /** As `paretoSmooth` says it: Infinity where the tail has too few different weights to judge by, −Infinity where all draws weigh the same. */
+    readonly paretoK: Float64Array;
+    readonly monteCarloError: Float64Array;
+  };
+  readonly paretoK: ParetoKTable;
+}
+
+/** How many rows, repeated, have which k̂ (Vehtari et al. 2024, section 3.2.4). */
+export interface ParetoKTable {
+  readonly threshold: number;
+  /** At most the threshold. */
+  readonly good: number;
+  /** Above it, at most 1: the estimate is off, and by more than its error says. */
+  readonly bad: number;
+  /** Above 1: the mean of the ratios does not exist. */
+  readonly veryBad: number;
+  /** The largest k̂. */
+  readonly worst: number;
+}
+
+/**
+ * PSIS-LOO of Vehtari, Gelman & Gabry (2017), Practical Bayesian model evaluation using leave-one-out cross-validation and WAIC,
+ * Statistics and Computing 27, 1413–1432, section 2.1, with the smoothing and limits of Vehtari et al. (2024). Throws
+ * as `countDraws` does.
+ *
+ * @param relativeEfficiencies one for each row; by default estimated from the chains
+ */
+export function loo(likelihood: LikelihoodMatrix, relativeEfficiencies?: ArrayLike<number>): Loo {
+  const draws = countDraws(likelihood);
+  const { rows, chains, counts } = likelihood;
+  const paretoK = new Float64Array(rows);
+  const monteCarloError = new Float64Array(rows);
+  const { pointwise, ...estimated } = estimateEachRow(likelihood, (logLikelihoods, row) => {
+    const efficiency = relativeEfficiencies?.[row] ?? relativeEfficiency(logLikelihoods, chains);
+    const smoothed = paretoSmooth(
+      logLikelihoods.map((value) => -value),
+      efficiency,
+    );
+    const elpd = logSumExp(smoothed.logWeights.map((weight, draw) => weight + logLikelihoods[draw]!));
+    paretoK[row] = smoothed.paretoK;
+    monteCarloError[row] = errorOfElpd(smoothed.logWeights, logLikelihoods, elpd, efficiency);
+    return { elpd, effectiveParameters: logMeanExp(logLikelihoods) - elpd };
+  });
+  return {
+    ...estimated,
+    monteCarloError: Math.sqrt(
+      sumOverRows(
+        monteCarloError.map((error) => error * error),
+        counts,
+      ).sum,
+    ),
+    pointwise: { ...pointwise, paretoK, monteCarloError },
+    paretoK: tableOf(paretoK, counts, paretoKThreshold(draws)),
+  };
+}
+
+/**
+ * The Monte Carlo error of ln E[p] by the variance of the weighted mean over the effective draws (Vehtari et al. 2024,
+ * section 2.2), and from it that of the logarithm as of a log-normal variable, √ln(1 + var/mean²).
+ */
+function errorOfElpd(
+  logWeights: Float64Array,
+  logLikelihoods: Float64Array,
+  elpd: number,
+  efficiency: number,
+): number {
+  let relativeVariance = 0;
+  for (let draw = 0; draw < logWeights.length; draw++) {
+    relativeVariance += (Math.exp(logWeights[draw]!) * Math.expm1(logLikelihoods[draw]! - elpd)) ** 2;
+  }
+  return Math.sqrt(Math.log1p(relativeVariance / efficiency));
+}
+
+function tableOf(paretoK: Float64Array, counts: ArrayLike<number> | null, threshold: number): ParetoKTable {
+  const table = { threshold, good: 0, bad: 0, veryBad: 0, worst: -Infinity };
+  for (const [row, k] of paretoK.entries()) {
+    table[k <= threshold ? 'good' : k <= 1 ? 'bad' : 'veryBad'] += counts?.[row] ?? 1;
+    table.worst = Math.max(table.worst, k);
+  }
+  return table;
+}
+
+/** Of one row, in nats. */
+export interface RowEstimate {
+  /** Its log predictive density by a fit that has not seen it. */
+  readonly elpd: number;
+  /** By how much a fit that has seen it foretells it better. */
+  readonly effectiveParameters: number;
+}
+
+/** Log predictive densities are in nats, of outcomes that were not seen; higher is better. */
+export interface EstimatedRows {
+  /** Their sum over all rows, repeated as often as they stand in the data. */
+  readonly elpd: number;
+  /** Of `elpd`, as of a sum over independent rows; null of one row. */
+  readonly standardError: number | null;
+  /** The effective number of parameters: how much better the rows are foretold by a fit that has seen them. */
+  readonly effectiveParameters: number;
+  readonly effectiveParametersError: number | null;
+  /** How many rows there are, repeated. */
+  readonly rows: number;
+  /** One number for each row of the matrix. */
+  readonly pointwise: { readonly elpd: Float64Array; readonly effectiveParameters: Float64Array };
+}
+
+/** @param estimate given the log likelihoods of a row, one per draw, and its number */
+export function estimateEachRow(
+  likelihood: LikelihoodMatrix,
+  estimate: (logLikelihoods: Float64Array, row: number) => RowEstimate,
+): EstimatedRows {
+  const { rows, counts } = likelihood;
+  const elpd = new Float64Array(rows);
+  const effectiveParameters = new Float64Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const estimated = estimate(drawsOfRow(likelihood, row), row);
+    elpd[row] = estimated.elpd;
+    effectiveParameters[row] = estimated.effectiveParameters;
+  }
+  const total = sumOverRows(elpd, counts);
+  const parameters = sumOverRows(effectiveParameters, counts);
+  return {
+    elpd: total.sum,
+    standardError: total.standardError,
+    effectiveParameters: parameters.sum,
+    effectiveParametersError: parameters.standardError,
+    rows: total.rows,
+    pointwise: { elpd, effectiveParameters },
+  };
+}
+
+/** `elpd` is on the scale of leave-one-out, in nats; −2 times it is what some call WAIC. */
+export interface Waic extends EstimatedRows {
+  /** How many rows, repeated, have an effective number of parameters above 0.4: with any, use `loo` (Vehtari et al. 2017, section 2.2). */
+  readonly unreliable: number;
+}
+
+/** The limit of a row's effective number of parameters, above which WAIC is not to be relied on. */
+export const MAX_PARAMETERS_OF_A_ROW = 0.4;
+
+/**
+ * Watanabe (2010), Asymptotic equivalence of Bayes cross validation and widely applicable information criterion, with the
+ * variance of the log likelihood over the draws as the effective number of parameters (Vehtari, Gelman & Gabry 2017, section
+ * 2.2). Throws as `countDraws` does, and a RangeError of fewer than two draws.
+ */
+export function waic(likelihood: LikelihoodMatrix): Waic {
+  if (countDraws(likelihood) < 2) throw new RangeError('one draw has no variance');
+  const estimated = estimateEachRow(likelihood, (logLikelihoods) => {
+    const effectiveParameters = variance(logLikelihoods);
+    return { elpd: logMeanExp(logLikelihoods) - effectiveParameters, effectiveParameters };
+  });
+  const unreliable = estimated.pointwise.effectiveParameters.reduce(
+    (rows, parameters, row) =>
+      parameters > MAX_PARAMETERS_OF_A_ROW ? rows + (likelihood.counts?.[row] ?? 1) : rows,
+    0,
+  );
+  return { ...estimated, unreliable };
+}
+
+export interface LikelihoodMatrix {
+  /** draws × rows numbers, in nats, one draw after another, and of the draws one chain after another. */
+  readonly values: Float64Array;
+  readonly rows: number;
+  /** Of equally many draws each. */
+  readonly chains: number;
+  /**
+   * How many times each row stands in the data, whole numbers from 1; null where each stands once. The result is that of rows
+   * repeated so often.
+   */
+  readonly counts: ArrayLike<number> | null;
+}
+
+/**
+ * The number of draws.
+ *
+ * @throws RangeError when the numbers do not fit together
+ * @throws EvaluationError when a log likelihood is not finite
+ */
+export function countDraws({ values, rows, chains, counts }: LikelihoodMatrix): number {
+  if (!(Number.isInteger(rows) && rows >= 1)) throw new RangeError(`there cannot be ${rows} rows`);
+  const draws = values.length / rows;
+  if (!(Number.isInteger(draws) && draws >= 1)) {
+    throw new RangeError(`${values.length} log likelihoods are not draws of ${rows} rows`);
+  }
+  if (!(Number.isInteger(chains) && chains >= 1 && draws % chains === 0)) {
+    throw new RangeError(`${draws} draws are not ${chains} chains of one length`);
+  }
+  if (counts !== null) {
+    if (counts.length !== rows) throw new RangeError(`${counts.length} counts do not belong to ${rows} rows`);
+    const wrong = Array.from(counts).find((count) => !(Number.isInteger(count) && count >= 1));
+    if (wrong !== undefined) throw new RangeError(`a row cannot stand in the data ${wrong} times`);
+  }
+  const place = values.findIndex((value) => !Number.isFinite(value));
+  if (place >= 0) {
+    throw new EvaluationError(
+      `The log likelihood of row ${(place % rows) + 1} is ${values[place]} at draw ${Math.floor(place / rows) + 1}.`,
+      'A draw at which an outcome is impossible is none of its posterior: fit again, and give the draws of that fit.',
+    );
+  }
+  return draws;
+}
+
+/** The numbers of one row, one per draw. */
+export function drawsOfRow({ values, rows }: LikelihoodMatrix, row: number): Float64Array {
+  return Float64Array.from({ length: values.length / rows }, (_, draw) => values[draw * rows + row]!);
+}
+
+/**
+ * Numbers of distinct rows, as numbers of all rows in the order of the data: what is compared between models, whose distinct
+ * rows differ where they read different demands.
+ *
+ * @param distinctRow for each row of the data the number, from 0, of its distinct row
+ * @throws RangeError for a number that is none
+ */
+export function spreadOverRows(values: ArrayLike<number>, distinctRow: ArrayLike<number>): Float64Array {
+  return Float64Array.from(distinctRow, (distinct) => {
+    const value = values[distinct];
+    if (value === undefined) throw new RangeError(`there is no distinct row ${distinct}`);
+    return value;
+  });
+}

@@ -1,0 +1,95 @@
+/** Text in figures: numbers and units, the width of words, and characters that may be shown. */
+import { FONT } from './theme.ts';
+
+/** With so many significant digits, without zeros that say nothing, in powers of ten where it is far from 1, and a true minus. */
+export function numberText(value: number, digits = 3): string {
+  if (!Number.isFinite(value)) throw new RangeError(`a figure cannot show ${value}`);
+  const rounded = Number(value.toPrecision(digits));
+  if (rounded === 0) return '0';
+  const size = Math.abs(rounded);
+  const text =
+    size >= 1e6 || size < 1e-4
+      ? rounded.toExponential().replace(/e\+?(-?\d+)$/, ' × 10^$1')
+      : String(rounded);
+  return text.replace(/-/g, '−');
+}
+
+/** `name (unit)`; the name alone where it has no unit. */
+export function withUnit(name: string, unit: string): string {
+  return unit === '' || unit === 'probability' ? name : `${name} (${unit})`;
+}
+
+/** The unit behind a number: ` px`, ` / px`, or nothing where there is none. */
+export function unitSuffix(unit: string): string {
+  if (unit === '' || unit === 'probability') return '';
+  return unit.startsWith('1 / ') ? unit.slice(1) : ` ${unit}`;
+}
+
+/** Numbers with the decimals at which `spread` has two digits: those of an estimate by the width of its interval. */
+export function numbersAlike(values: readonly number[], spread: number): string[] {
+  const place = Math.floor(Math.log10(spread));
+  const hasNone = !Number.isFinite(place) || place < -6 || values.some((value) => Math.abs(value) >= 1e9);
+  if (hasNone) return values.map((value) => numberText(value));
+  return values.map((value) => {
+    const text = value.toFixed(Math.max(0, 1 - place));
+    return (Number(text) === 0 ? text.replace('-', '') : text).replace('-', '−');
+  });
+}
+
+/** Widths in ems of Inter's letters in classes, a little wide, so that other sans-serif fonts fit as well. */
+const CLASSES: readonly (readonly [letters: RegExp, ems: number])[] = [
+  [/[ijl|.,:;'!]/, 0.29],
+  [/[ ftr()[\]/\\-]/, 0.38],
+  [/[mwMW@%—…]/, 0.9],
+  [/[A-LN-VX-Z&]/, 0.7],
+  [/[a-zα-ω]/, 0.58],
+  [/[0-9=+<>±×−·]/, 0.63],
+  // Marks that stand over the letter before them.
+  [/\p{Mn}/u, 0],
+  // Wide signs of East Asia, and pictures.
+  [
+    /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u,
+    1.05,
+  ],
+];
+
+const OTHER = 0.68;
+
+/** In pixels, of words in one line. */
+export function textWidth(text: string, size: number = FONT.size): number {
+  let ems = 0;
+  for (const letter of text) ems += CLASSES.find(([letters]) => letters.test(letter))?.[1] ?? OTHER;
+  return ems * size;
+}
+
+/** The text where it is no wider than `room` pixels, else as much of its beginning as is with `…`. */
+export function shortened(text: string, room: number, size: number = FONT.size): string {
+  if (textWidth(text, size) <= room) return text;
+  const letters = [...text];
+  while (letters.length > 1 && textWidth(`${letters.join('')}…`, size) > room) letters.pop();
+  return `${letters.join('').trimEnd()}…`;
+}
+
+/** Words broken into lines of at most `room` pixels; a longer word has a line of its own. */
+export function wrapped(text: string, room: number, size: number = FONT.size): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (lines.length > 0 && textWidth(longer, size) <= room) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/**
+ * Control characters, halves of characters, ends of lines and paragraphs of Unicode, and the marks that turn the direction of what follows
+ * (Unicode Standard Annex 9, 2): with these a name could show as another, or a number as its digits in another order. Letters of
+ * scripts from right to left need none of them, nor do the joiners that stay. Tabs and ends of lines stay too.
+ */
+const UNSEEN =
+  /(?![\t\n\r])[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
+
+/** The text with U+FFFD for each of them. */
+export function visibleText(text: string): string {
+  return text.replace(UNSEEN, '\ufffd');
+}
