@@ -1,4 +1,4 @@
-/** How well a layout predicts rows that it was not fitted to, beside what predicts without one: what `theodolite evaluate` does. */
+/** How well a layout predicts held-out rows, compared with baselines: what `theodolite evaluate` does. */
 import type { PrepareOptions } from '../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../compiler/layout-input.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
@@ -14,30 +14,34 @@ import { allColumns, readEvaluatedRows, scoredOutcomes } from './parts/rows.ts';
 import type { Split } from './parts/split.ts';
 import type { Comparison } from './scores/scored-predictors.ts';
 
-/** Settings of the sampler, seed of splits and draws, and where fits run; all as `fit` has them when absent. */
+/** Sampler settings, the seed of splits and draws, and where fits run. Defaults are those of `fit`. */
 export interface EvaluateOptions extends PrepareOptions, Omit<SampleOptions, 'onProgress'> {
   readonly scouts?: number;
-  /** Whether logistic regression and boosted trees are asked besides the aggregate; true when absent. */
+  /** Whether logistic regression and boosted trees are compared too, besides the aggregate. Defaults to true. */
   readonly baselines?: boolean;
-  /** Told how many transitions of all fits are done, of how many. */
+  /** Called with the number of finished transitions of all fits, and their total. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface LayoutEvaluation {
-  /** By outcome of 0 and 1 and by score, of each predictor: `layout`, `aggregate`, `logistic regression` and `boosted trees`. */
+  /**
+   * By binary outcome, score and predictor. Predictors are `layout`, `aggregate`, `logistic regression` and `boosted
+   * trees`.
+   */
   readonly scores: Readonly<Record<string, Comparison>>;
-  /** In the order of the split: how each fit fared, and what was predicted. */
+  /** The status of each fit and its predictions, in the order of the split. */
   readonly parts: readonly EvaluatedPart[];
-  /** To be stored and used again; null where the rows that are tested on were given. */
+  /** The split, which can be stored and used again; null if the test rows were given. */
   readonly split: Split | null;
 }
 
 /**
- * Fits the layout to some of the rows, predicts the others, and scores that. Statistics that the layout reads are those of the rows fitted to.
+ * Fits the layout to some rows, predicts the others, and scores the predictions. Statistics that the layout reads are
+ * computed from the training rows.
  *
- * @param rows as `Model.bind` takes them, with outcomes
- * @throws LayoutError and ChoiceError as `compile` does; EvaluationError when no outcome is of 0 and 1, or the rows cannot be divided so;
- *   HostError as `fit` and `predict` do
+ * @param rows in the form that `Model.bind` takes, with outcomes
+ * @throws LayoutError and ChoiceError as `compile` does; EvaluationError when no outcome is binary, or the rows cannot
+ *   be divided as asked; HostError as `fit` and `predict` do
  */
 export async function evaluateLayout(
   layout: LayoutInput,

@@ -1,6 +1,9 @@
-/** What stands in the way of an evaluation: what is wrong, and what to do about it. */
+/** The errors of evaluations. */
 
-/** Every error of an evaluation that follows from data, files or options; `message` is one sentence, `remedy` another. */
+/**
+ * An evaluation is impossible with the given data, files or options. `message` says what is wrong and `remedy` what to
+ * do, a sentence each.
+ */
 export class EvaluationError extends Error {
   override readonly name = 'EvaluationError';
   readonly remedy: string;

@@ -1,4 +1,4 @@
-/** The entry `theodolite/evaluate`: stored fits, and what is said of fits and predictions afterwards. It runs in Node. */
+/** The entry `theodolite/evaluate`: stored fits, and the evaluation of fits and predictions. It runs in Node. */
 
 export type { FitSummary, OutcomeSummary } from '../../files/fits/fit-summary.ts';
 export { type OpenFitOptions, openFit } from '../../files/fits/open-fit.ts';

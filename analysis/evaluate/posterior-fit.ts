@@ -1,4 +1,4 @@
-/** A fit as evaluations take it: one in memory, a `FittedModel`, or one that was stored, a `StoredFit`. */
+/** The fit that evaluations work on: a `FittedModel` in memory or a `StoredFit` read from a folder. */
 
 import type { Posterior } from '../../host/posterior.ts';
 import type { PointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
@@ -15,7 +15,7 @@ export interface PosteriorFit {
   ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>>;
 }
 
-/** How many draws there are of each chain. */
+/** The number of draws of each chain. */
 export function drawCounts({ posterior }: PosteriorFit): number[] {
   return posterior.draws.map(({ latents }) => latents[0]!.length);
 }

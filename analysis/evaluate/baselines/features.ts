@@ -1,11 +1,14 @@
-/** Demands and categories as the features of a baseline: numbers of one scale. */
+/** Demands and categories as the standardised numeric features of a baseline. */
 import { mean, variance } from '../../../statistics/moments.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 
-/** What a layout reads of a row, one entry per row. Missing values are filled in before as the layout says (`fillMissing`). */
+/**
+ * A demand or a category, one entry per row. Missing demands have already been filled in as the layout says
+ * (`fillMissing`).
+ */
 export type FeatureColumn =
   | { readonly kind: 'demand'; readonly name: string; readonly values: ArrayLike<number> }
-  /** The numbers of levels, from 0, and how many levels there are. */
+  /** `values` are level numbers, from 0; `levels` are the names. */
   | {
       readonly kind: 'category';
       readonly name: string;
@@ -13,22 +16,22 @@ export type FeatureColumn =
       readonly levels: readonly string[];
     };
 
-/** Numbers of features, row after row. */
+/** The feature matrix, row by row. */
 export interface Features {
   readonly values: Float64Array;
   readonly rows: number;
-  /** The name of each feature: that of its demand, or `category=level`. */
+  /** One name per feature: the demand's name, or `category=level`. */
   readonly names: readonly string[];
 }
 
-/** Features of rows with their outcomes, 0 or 1: what a baseline learns from. */
+/** What a baseline learns from: the features of the training rows and their outcomes (0 or 1). */
 export interface TrainingSet {
   readonly features: Features;
   readonly outcomes: Float64Array;
 }
 
 /**
- * @param what learns of them, such as "logistic regression"
+ * @param what the method that needs both outcomes, such as "logistic regression"
  * @throws EvaluationError when all outcomes are the same
  */
 export function requireBothOutcomes(outcomes: Float64Array, what: string): void {
@@ -40,13 +43,13 @@ export function requireBothOutcomes(outcomes: Float64Array, what: string): void 
 }
 
 /**
- * Features of the training rows and of the test rows. A demand is standardised by the mean and the standard deviation (divisor
- * n − 1) that it has in the training rows; one that does not vary there is left out, as nothing can be learnt of it. A category
- * is one feature a level, 1 in its rows and 0 in others.
+ * Features of the training rows and of the test rows. A demand is standardised by its mean and standard deviation
+ * (divisor n − 1) over the training rows. A demand that does not vary there is left out, since nothing can be learnt
+ * from it. A category becomes one indicator per level: 1 in the level's rows, 0 in all others.
  *
- * @param training numbers of rows, from 0
- * @throws EvaluationError when a demand is missing in a row or infinite; RangeError when a level is none, or there are fewer than
- *   two training rows
+ * @param training row numbers, from 0
+ * @throws EvaluationError when a demand is missing or infinite in a row; RangeError for an unknown level number, or
+ *   fewer than two training rows
  */
 export function makeFeatures(
   columns: readonly FeatureColumn[],

@@ -1,9 +1,9 @@
 /**
  * Logistic regression with a ridge penalty.
  *
- * Written here because no package for JavaScript was found that is regularised, converges and gives probabilities: `ml-logistic-regression` takes a
- * fixed number of gradient steps of a fixed length, without intercept or penalty. The same optimum is that of scikit-learn's
- * `LogisticRegression(C=1/penalty)`.
+ * Written here because no JavaScript package was found that is regularised, converges and returns probabilities:
+ * `ml-logistic-regression` takes a fixed number of gradient steps of fixed length, without intercept or penalty. The
+ * optimum is the same as that of scikit-learn's `LogisticRegression(C=1/penalty)`.
  */
 
 import { solveDefinite } from '../../../statistics/solve-definite.ts';
@@ -12,24 +12,24 @@ import { type Features, requireBothOutcomes, type TrainingSet } from './features
 
 export interface LogisticRegression {
   readonly intercept: number;
-  /** One for each feature, in log odds for a unit of it. */
+  /** One per feature: log odds per unit of the feature. */
   readonly coefficients: Float64Array;
 }
 
 /** scikit-learn's default, C = 1: a normal prior of standard deviation 1 for the coefficient of each standardised demand. */
 export const RIDGE_PENALTY = 1;
 const MAX_STEPS = 100;
-/** Of the Newton decrement: half of it is how far the objective is from its minimum. */
+/** Tolerance for the Newton decrement; half the decrement estimates the distance of the objective from its minimum. */
 const TOLERANCE = 1e-12;
 
 /**
- * Minimises −Σ ln p(outcome) + penalty/2 · |coefficients|², the intercept free, by Newton's method, also called iteratively
- * reweighted least squares (Hastie, Tibshirani & Friedman 2009, The elements of statistical learning, section 4.4.1), with steps
- * halved until the objective falls.
+ * Minimises −Σ ln p(outcome) + penalty/2 · |coefficients|², with an unpenalised intercept. The method is Newton's, also
+ * called iteratively reweighted least squares (Hastie, Tibshirani & Friedman 2009, The elements of statistical
+ * learning, section 4.4.1). A step is halved until the objective decreases.
  *
- * @param penalty above 0: without one there is no minimum where a feature separates successes from failures
+ * @param penalty above 0: without a penalty there is no minimum if a feature separates successes from failures
  * @throws RangeError for another penalty
- * @throws EvaluationError when all outcomes are the same, which leaves the intercept without a bound
+ * @throws EvaluationError when all outcomes are the same: then the intercept is unbounded
  */
 export function fitLogisticRegression(
   { features, outcomes }: TrainingSet,

@@ -5,24 +5,33 @@ import { observedQuantity, replicatedQuantity, type TestQuantity } from './test-
 
 export interface CheckedQuantity extends PredictiveCheck {
   readonly quantity: TestQuantity;
-  /** Whether it fails by itself: its two-sided p value is below the chance. Of k checks of a right model about k · chance do, or fewer. */
+  /**
+   * Whether this check fails on its own: its two-sided p value is below `chance`. If the model is right, about k ·
+   * chance of k checks fail, or fewer.
+   */
   readonly isOutside: boolean;
   /**
-   * The probability that of a right model any of these checks is as far out as this one, in standard deviations of the replications:
-   * the single-step maxT procedure of Westfall & Young (1993), Resampling-based multiple testing, section 2.3, with the replications
-   * themselves for resamples, so that it allows for how checks go together. One more is counted on either side (Phipson & Smyth
-   * 2010, Permutation p-values should never be zero), so that it is at least 1/(replications + 1).
+   * The probability, if the model is right, that any of these checks is as extreme as this one, measured in standard
+   * deviations of the replications. This is the single-step maxT procedure of Westfall & Young (1993), Resampling-based
+   * multiple testing, section 2.3. The replications serve as resamples, so that dependence between checks is taken into
+   * account. One is added to numerator and denominator (Phipson & Smyth 2010, Permutation p-values should never be
+   * zero), so that the value is at least 1/(replications + 1).
    */
   readonly adjustedPValue: number;
-  /** Whether it fails all checks considered: its adjusted p value is below the chance, so that a right model has any such with that probability at most. */
+  /**
+   * Whether it still fails once the number of checks is taken into account: its adjusted p value is below `chance`. A
+   * right model has any such failure with at most that probability.
+   */
   readonly fails: boolean;
 }
 
 /**
- * @param families how many such sets of checks are made of the same data, as of several outcomes: adjusted p values are multiplied by it
+ * @param families the number of such sets of checks on the same data, such as one set per outcome; adjusted p values
+ *   are multiplied by it
  * @param observed NaN where missing
- * @param replicated as `replicatedQuantity` takes them
- * @throws RangeError when lengths do not fit together, or a replicated outcome is not finite where one was observed
+ * @param replicated in the order that `replicatedQuantity` expects
+ * @throws RangeError when the lengths do not match, or a replicated outcome is not finite in a row with an observed
+ *   outcome
  */
 export function checkQuantities(
   quantities: readonly TestQuantity[],
@@ -56,37 +65,40 @@ export function checkQuantities(
   });
 }
 
-/** How far a value is from the mean, in standard deviations; infinite where all of them are alike and it is not. */
+/**
+ * The distance of a value from the mean of `values`, in standard deviations; infinite if all of `values` are equal and
+ * this one differs.
+ */
 function distanceFrom(values: Float64Array): (value: number) => number {
   const centre = mean(values);
   const sd = Math.sqrt(variance(values));
-  // Of values that are all alike the mean may be off them by a rounding.
+  // If all values are equal, rounding may make their mean differ from them.
   const isOne = values.every((value) => value === values[0]);
   return (value) => (isOne ? (value === values[0] ? 0 : Infinity) : Math.abs(value - centre) / sd);
 }
 
 export interface PredictiveCheck {
   readonly observed: number;
-  /** Of the replications: their mean, and the 2.5 % and 97.5 % quantiles. */
+  /** Mean, 2.5 % and 97.5 % quantile of the replications. */
   readonly mean: number;
   readonly lower: number;
   readonly upper: number;
   readonly replications: number;
   /**
-   * The share of replications above what was observed, equals counting a half: near 0 or 1 where the model does not make such
-   * data.
+   * The share of replications above the observed value; ties count one half. Near 0 or 1 if the model does not produce
+   * such data.
    */
   readonly pValue: number;
 }
 
 /**
- * A posterior predictive check where replications are of draws from the posterior (Gelman, Meng & Stern 1996, Posterior predictive
- * assessment of model fitness via realized discrepancies; Gelman et al. 2013, section 6.3), and of the same kind with draws
- * from the prior (Box 1980). As the data were fitted to, p values of a posterior check are nearer to 0.5 than uniform ones:
- * they err on the side of the model.
+ * A posterior predictive check if the replications come from posterior draws (Gelman, Meng & Stern 1996, Posterior
+ * predictive assessment of model fitness via realized discrepancies; Gelman et al. 2013, section 6.3), or a prior
+ * predictive check if they come from prior draws (Box 1980). Since the model was fitted to the same data, p values of a
+ * posterior check are closer to 0.5 than uniform ones: the check is conservative.
  *
  * @param replicated the statistic of each replication
- * @throws RangeError without replications, or where a number is not finite
+ * @throws RangeError without replications, or when a number is not finite
  */
 export function predictiveCheck(observed: number, replicated: ArrayLike<number>): PredictiveCheck {
   const sorted = Float64Array.from(replicated).sort();
@@ -107,8 +119,8 @@ export function predictiveCheck(observed: number, replicated: ArrayLike<number>)
 }
 
 /**
- * Whether a check fails: its two-sided p value, 2 min(p, 1 − p), is below `chance`. Of k checks of a right model about k · chance fail,
- * or fewer.
+ * Whether a check fails: its two-sided p value, 2 min(p, 1 − p), is below `chance`. If the model is right, about k ·
+ * chance of k checks fail, or fewer.
  */
 export function isSurprising({ pValue }: PredictiveCheck, chance = 0.05): boolean {
   return 2 * Math.min(pValue, 1 - pValue) < chance;

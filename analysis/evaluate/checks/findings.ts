@@ -4,10 +4,10 @@ import type { Manifest, ManifestColumn } from '../../../module/manifest.ts';
 import type { CheckedQuantity, PredictiveCheck } from './check-quantities.ts';
 import type { CheckedColumn, CheckedPlace } from './test-quantity.ts';
 
-/** A prior that is sure of more than this share of rows and profiles leaves the data little to say. */
+/** A prior that is certain in more than this share of rows and profiles leaves little to learn from data. */
 const MAX_CERTAIN = 0.5;
 
-/** Only checks that still fail once the number of checks is taken into account are reported, one finding per column. */
+/** Reports only checks that fail after adjusting for their number, at most one finding per column. */
 export function findingsOf(checked: CheckedOutcome): CheckFinding[] {
   const failing = checked.checks.filter(({ fails }) => fails);
   const all = failing.filter(({ quantity }) => quantity.places.length === 0 && quantity.along === null);
@@ -68,7 +68,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Levels that one finding names. */
+/** Maximum number of levels that one finding names. */
 const NAMED = 3;
 
 export function ofColumn(
@@ -112,7 +112,7 @@ function slopeFinding(
   const [name, demand] = [`\`${outcome.name}\``, `\`${column.name}\``];
   const says = source === 'prior' ? 'the priors allow' : 'the layout says';
   const turns = (slope: number) => (slope < 0 ? 'falls' : slope > 0 ? 'rises' : 'stays the same');
-  // Within half a standard deviation of 0. A posterior says how an outcome goes along with a demand, and a prior leaves it open.
+  // Flat means within half a standard deviation of 0. A prior leaves the direction open, so that it is never called flat.
   const isKnown = isRead(manifest, column.name);
   const isFlat = source === 'posterior' && (!isKnown || Math.abs(mean) < (upper - lower) / 8);
   const isSteeper = Math.sign(observed) === Math.sign(mean) && Math.abs(observed) > Math.abs(mean);
@@ -153,7 +153,7 @@ export function ofPairs(
   };
 }
 
-/** Whether an outcome depends on a demand or category otherwise than through a statistic. */
+/** Whether an outcome depends on a demand or category directly, not only through a statistic. */
 function isRead({ dataTerms, latents }: Manifest, name: string): boolean {
   return dataTerms.some((term) => term.includes(name)) || latents.some(({ index }) => index === name);
 }
@@ -170,7 +170,7 @@ function unread(manifest: Manifest, column: CheckedColumn): string {
   return `The layout knows nothing of ${name}: declare it as ${what}, and say what it does to the outcome.`;
 }
 
-/** `lower than the layout says where …, and higher where …`: those that are farthest off. */
+/** `lower than the layout says where …, and higher where …`: the levels with the largest deviations. */
 function listLevels(checks: readonly CheckedQuantity[], source: CheckSource): string {
   const sides = [
     { word: 'lower', found: checks.filter(({ observed, mean }) => observed < mean) },
@@ -198,7 +198,7 @@ export interface CheckedOutcome {
   readonly source: CheckSource;
   readonly manifest: Manifest;
   readonly outcome: ManifestColumn;
-  /** The demands and categories by which it is checked, those of the layout or others. */
+  /** The demands and categories by which the outcome is checked; they need not belong to the layout. */
   readonly columns: readonly CheckedColumn[];
   readonly checks: readonly CheckedQuantity[];
   readonly certainty: number | null;
@@ -206,7 +206,7 @@ export interface CheckedOutcome {
 
 export interface CheckFinding {
   readonly kind: CheckFindingKind;
-  /** The demand or category it is about; null where it is of all rows or of two columns. */
+  /** The demand or category that it concerns; null if it concerns all rows or two columns. */
   readonly column: string | null;
   readonly message: string;
   readonly remedy: string;
@@ -214,25 +214,25 @@ export interface CheckFinding {
 
 /**
  * - `rate`: the mean of all rows
- * - `slope`: how an outcome goes along with a demand
- * - `level`: the mean at some levels of a demand or category whose slope is right
- * - `pair`: the mean where two columns are at certain levels together
- * - `spread`, `extreme`: of outcomes that are not 0 and 1
- * - `certain`: a prior that is sure before any data
+ * - `slope`: how an outcome changes with a demand
+ * - `level`: the mean at some levels of a demand or category, where the slope is right
+ * - `pair`: the mean of rows at given levels of two columns
+ * - `spread`, `extreme`: standard deviation, minimum or maximum of an outcome that is not binary
+ * - `certain`: a prior that is nearly certain of outcomes before any data
  */
 export type CheckFindingKind = 'rate' | 'slope' | 'level' | 'pair' | 'spread' | 'extreme' | 'certain';
 
-/** Whose data sets they are. */
+/** What generated the replicated data sets. */
 export type CheckSource = 'posterior' | 'prior';
 
-/** Three digits that count, and no more than a number has. */
+/** Three significant digits, without trailing zeros. */
 export function shortNumber(value: number): string {
   const rounded = Number(value.toPrecision(3));
   const text = String(rounded);
   return text.includes('e') || Math.abs(rounded) >= 1000 ? String(Number(value.toPrecision(4))) : text;
 }
 
-/** `height 0.5 to 1`, `dark 1`, `team Ada`; two of them joined. */
+/** For example "`height` is 0.5 to 1" or "`team` is Ada"; two places are joined by "and". */
 export function placeText(places: readonly CheckedPlace[]): string {
   return places
     .map(({ column, lower, upper, level }) =>
@@ -245,13 +245,13 @@ export function placeText(places: readonly CheckedPlace[]): string {
     .join(' and ');
 }
 
-/** What a slope is by, such as ` a px`; nothing of a demand without a unit. */
+/** The unit of a slope, such as ` s per px`; only the outcome's unit if the demand has none. */
 export function slopeUnit(outcome: ManifestColumn, demand: ManifestColumn | undefined): string {
   const own = outcome.unit === '' || outcome.unit === 'probability' ? '' : ` ${outcome.unit}`;
   return (demand?.unit ?? '') === '' ? own : `${own} per ${demand!.unit}`;
 }
 
-/** What to do where a prior does not make such data. */
+/** The remedy if the priors do not produce such data. */
 export const WIDEN = 'Move or widen the priors until data like these are among those that they make.';
 
 export function than(source: CheckSource): string {

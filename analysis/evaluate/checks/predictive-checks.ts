@@ -1,4 +1,7 @@
-/** Predictive checks of a fit or of a prior: outcomes that it makes for the rows of a table, beside those that were observed. */
+/**
+ * Predictive checks of a fit or of a prior: compares outcomes that it generates for the rows of a table with the
+ * observed ones.
+ */
 
 import type { Prepared, PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
@@ -16,24 +19,30 @@ import { type CheckFinding, findingsOf } from './findings.ts';
 import { type CheckedColumn, testQuantities } from './test-quantity.ts';
 
 export interface CheckOptions {
-  /** Data sets that are made, at most; each of another draw. 1000 when absent, and fewer of very many rows, which memory must hold. */
+  /**
+   * Maximum number of generated data sets, one per draw. Defaults to 1000, or fewer if many rows would not fit in
+   * memory.
+   */
   readonly replications?: number;
-  /** Whether also each two columns together are checked; not when absent. */
+  /** Whether pairs of columns are checked too. Defaults to false. */
   readonly pairs?: boolean;
-  /** Columns by which rows are told apart besides those of the layout; none when absent. */
+  /** Further columns, besides those of the layout, by which rows are grouped. Defaults to none. */
   readonly by?: readonly CheckedColumn[];
-  /** A whole number in [0, 2^64), 1 when absent: the same makes the same data. */
+  /** A whole number in [0, 2^64). The same seed generates the same data. Defaults to 1. */
   readonly seed?: bigint;
 }
 
-/** One outcome. */
+/** The checks of one outcome. */
 export interface OutcomeChecks {
-  /** How many rows have it. */
+  /** The number of rows that have the outcome. */
   readonly rows: number;
   readonly checks: readonly CheckedQuantity[];
-  /** Of a prior and an outcome of 0 and 1, in which share of rows and profiles its probability is below 0.01 or above 0.99; else null. */
+  /**
+   * For a prior and a binary outcome: the share of rows and profiles in which its probability is below 0.01 or above
+   * 0.99; otherwise null.
+   */
   readonly certainty: number | null;
-  /** What the checks that fail say together, in words. */
+  /** What the failed checks say together, in words. */
   readonly findings: readonly CheckFinding[];
 }
 
@@ -41,25 +50,26 @@ export interface PredictiveChecks {
   readonly source: 'posterior' | 'prior';
   readonly rows: number;
   readonly replications: number;
-  /** By name, of those that the rows have. */
+  /** By name, for the outcomes that the rows have. */
   readonly outcomes: Readonly<Record<string, OutcomeChecks>>;
 }
 
-/** Fewer replications know no quantile of 2.5 %. */
+/** The 2.5 % quantile cannot be estimated from fewer replications. */
 const LEAST_REPLICATIONS = 40;
-/** Outcomes that are held at once, for each outcome of the layout. */
+/** Maximum number of generated values in memory per outcome of the layout. */
 const MAX_OUTCOMES = 1 << 24;
-/** Sums of squares of larger outcomes are beyond what a double holds. */
+/** Sums of squares of larger outcomes would overflow. */
 const MAX_OUTCOME = 1e140;
-/** A probability is certain below this and above one less it. */
+/** A probability below this, or above 1 minus this, counts as certain. */
 const CERTAIN = 0.01;
 
 /**
- * Posterior predictive checks (Gelman, Meng & Stern 1996): at draws of the fit, outcomes for the same rows, and statistics of both.
+ * Posterior predictive checks (Gelman, Meng & Stern 1996): outcomes are generated for the same rows at draws of the
+ * fit, and statistics of both are compared.
  *
- * @param rows as `predict` takes them, with outcomes: those that were fitted, or others
- * @throws HostError as `predict` does; EvaluationError when no row has an outcome, the fit has too few draws, or it makes
- *   outcomes that are not finite
+ * @param rows in the form that `predict` takes, with outcomes; the fitted rows or others
+ * @throws HostError as `predict` does; EvaluationError when no row has an outcome, the fit has too few draws, or it
+ *   generates outcomes that are not finite
  */
 export function checkPosterior(
   fit: PosteriorFit,
@@ -70,12 +80,12 @@ export function checkPosterior(
 }
 
 /**
- * Prior predictive checks (Box 1980): the same for profiles that are drawn from the priors. What a layout reads of its data, such as
- * `mean(success)`, is that of these rows.
+ * Prior predictive checks (Box 1980): the same for profiles drawn from the priors. Statistics that the layout reads
+ * from its data, such as `mean(success)`, are computed from these rows.
  *
- * @param rows as `Model.bind` takes them, with outcomes
- * @throws LayoutError and ChoiceError as `compile` does; HostError, SimulationError and EvaluationError as `priorFit` and
- *   `checkPosterior` do
+ * @param rows in the form that `Model.bind` takes, with outcomes
+ * @throws LayoutError and ChoiceError as `compile` does; HostError, SimulationError and EvaluationError as `priorFit`
+ *   and `checkPosterior` do
  */
 export async function checkPrior(
   layout: LayoutInput,
@@ -88,7 +98,7 @@ export async function checkPrior(
   return checkPriorOf(prepared, columns, levels, options);
 }
 
-/** The same of a layout that has been checked. @param columns of categories the numbers of their levels */
+/** The same for a compiled layout. @param columns categories are given as level numbers */
 export async function checkPriorOf(
   prepared: Prepared,
   columns: ReadonlyMap<string, Float64Array>,
@@ -96,7 +106,7 @@ export async function checkPriorOf(
   options: CheckOptions = {},
 ): Promise<PredictiveChecks> {
   const { replications = 1000, seed = 1n } = options;
-  // Only drawing from priors needs the interpreter, so that it is loaded here.
+  // Only drawing from priors needs the interpreter: load it here.
   const { priorFit } = await import('./prior-fit.ts');
   const fit = await priorFit(prepared, { columns, levels, draws: replications, seed });
   const named = [...columns].map(([name, values]): [string, Float64Array | readonly string[]] => {
@@ -158,7 +168,7 @@ function isThere(column: Float64Array | readonly string[] | undefined): boolean 
   return column instanceof Float64Array && column.some((value) => !Number.isNaN(value));
 }
 
-/** Demands with what the layout takes missing values for, and categories by numbers. */
+/** Demands with missing values filled in as the layout says, and categories as level numbers. */
 function checkedColumns({ columns }: Manifest, rows: NewColumns): CheckedColumn[] {
   return columns.flatMap((column): CheckedColumn[] => {
     const { name, role } = column;

@@ -1,4 +1,4 @@
-/** The prior as if it were a fit: its draws predict rows as those of a posterior do. */
+/** The prior in the form of a fit, so that prior draws predict rows just as posterior draws do. */
 
 import type { Prepared } from '../../../compiler/compile.ts';
 import { bindNames } from '../../../compiler/interpret/scope.ts';
@@ -18,19 +18,20 @@ import type { PosteriorFit } from '../posterior-fit.ts';
 import { runSeeds } from '../recovery/plan-recovery.ts';
 
 export interface PriorPlan {
-  /** The columns of the layout, outcomes among them, of categories the numbers of levels. */
+  /** The columns of the layout including outcomes; categories as level numbers. */
   readonly columns: ReadonlyMap<string, Float64Array>;
   readonly levels: Levels;
-  /** How many profiles are drawn. */
+  /** The number of profiles to draw. */
   readonly draws: number;
   readonly seed: bigint;
 }
 
 /**
- * Profiles drawn from the priors, each on its own. Statistics that the layout reads are those of the columns, as a fit to them would
- * have them.
+ * Profiles drawn independently from the priors. Statistics that the layout reads are computed from the columns, as they
+ * would be for a fit to them.
  *
- * @throws HostError when the columns do not fit the layout; SimulationError when a prior has no density at what was drawn before
+ * @throws HostError when the columns do not fit the layout; SimulationError when a prior has no density given the
+ *   latents drawn before it
  */
 export async function priorFit(prepared: Prepared, plan: PriorPlan): Promise<PosteriorFit> {
   const { layout, manifest } = prepared;

@@ -1,36 +1,36 @@
-/** What is compared between observed outcomes and those that a model makes: a statistic of the outcomes of some rows. */
+/** Test quantities: statistics of the outcomes of some rows, computed for observed outcomes and for replicated ones. */
 import { type DemandLevel, levelsOfDemand } from '../scores/success-by-level.ts';
 
-/** `slope` is that of the least-squares line over a demand; `least` and `greatest` are the extremes. */
+/** `slope` is the slope of the least-squares line over a demand; `least` and `greatest` are the extremes. */
 export type QuantityKind = 'mean' | 'slope' | 'sd' | 'least' | 'greatest';
 
-/** Rows of a column: with values in [lower, upper], or of one level of a category. */
+/** A condition on a column: values in [lower, upper], or one level of a category. */
 export interface CheckedPlace {
   readonly column: string;
   readonly lower: number;
   readonly upper: number;
-  /** Of a category the name of its level; else null. */
+  /** The name of a category's level; null for a demand. */
   readonly level: string | null;
 }
 
 export interface TestQuantity {
   readonly kind: QuantityKind;
-  /** Which rows it is of: those in all of these places; of all rows where there are none. */
+  /** The rows must be in all of these places; an empty list means all rows. */
   readonly places: readonly CheckedPlace[];
-  /** The demand that a slope is over; else null. */
+  /** The demand over which a slope is taken; otherwise null. */
   readonly along: string | null;
-  /** The rows that have the outcome, from 0, ascending. */
+  /** The rows that have the outcome: numbers from 0, ascending. */
   readonly rows: readonly number[];
-  /** Of a slope, which is the sum of the outcomes by their weights, one for each of these rows; else null. */
+  /** For a slope, one weight per row: the slope is the weighted sum of the outcomes. Otherwise null. */
   readonly weights: Float64Array | null;
 }
 
-/** A demand or a category, by which rows are told apart. */
+/** A demand or a category by which rows are grouped. */
 export interface CheckedColumn {
   readonly name: string;
-  /** One number per row; of a category the numbers of its levels. */
+  /** One number per row; level numbers for a category. */
   readonly values: ArrayLike<number>;
-  /** The names of a category's levels; null of a demand. */
+  /** The names of a category's levels; null for a demand. */
   readonly levels: readonly string[] | null;
 }
 
@@ -38,20 +38,20 @@ export interface QuantityPlan {
   readonly columns: readonly CheckedColumn[];
   /** NaN where missing. */
   readonly outcomes: ArrayLike<number>;
-  /** Whether the outcomes are 0 and 1, of which the mean says all. */
+  /** Whether the outcomes are binary, so that the mean says everything. */
   readonly isBinary: boolean;
-  /** Whether also means at the levels of two columns together are compared. */
+  /** Whether means at pairs of levels of two columns are compared too. */
   readonly pairs: boolean;
 }
 
-/** Levels of each column of a pair, so that they leave some rows to each cell. */
+/** Number of levels per column in a pair: few, so that each cell has some rows. */
 const LEVELS_OF_PAIR = 3;
 
 /**
- * The mean of all rows, and of those at each level of each column; the slope over each demand; of outcomes that are not 0 and 1 also
- * their standard deviation and extremes. A level that has all rows is left out, and so is one without outcomes.
+ * The mean over all rows and at each level of each column, and the slope over each demand. For an outcome that is not
+ * binary also the standard deviation and the extremes. A level that contains all rows, or no outcome, is left out.
  *
- * @throws RangeError when a column has another number of rows than the outcomes
+ * @throws RangeError when the lengths of a column and of the outcomes differ
  */
 export function testQuantities({ columns, outcomes, isBinary, pairs }: QuantityPlan): TestQuantity[] {
   for (const { name, values } of columns) {
@@ -95,7 +95,7 @@ function meanOf(places: readonly CheckedPlace[], rows: readonly number[]): TestQ
   return { kind: 'mean', places, along: null, rows, weights: null };
 }
 
-/** Nothing of a category, and of a demand that is the same in all rows. */
+/** Empty for a category, and for a demand that is constant. */
 function slopeOver({ name, values, levels }: CheckedColumn, all: readonly number[]): TestQuantity[] {
   const rows = all.filter((row) => !Number.isNaN(values[row]!));
   if (levels !== null || rows.length < 2) return [];
@@ -121,15 +121,15 @@ function pairsOf<T>(values: readonly T[]): (readonly [T, T])[] {
   return values.flatMap((first, index) => values.slice(index + 1).map((second) => [first, second] as const));
 }
 
-/** The quantity of the outcomes that were observed. */
+/** The quantity for the observed outcomes. */
 export function observedQuantity(quantity: TestQuantity, outcomes: ArrayLike<number>): number {
   return replicatedQuantity(quantity, outcomes, 1)[0]!;
 }
 
 /**
- * The quantity of each replication.
+ * The quantity for each replication.
  *
- * @param outcomes one row after another, of each as many outcomes as there are replications, as `predict` draws them
+ * @param outcomes row by row, with `replications` values per row, as `predict` draws them
  */
 export function replicatedQuantity(
   { kind, rows, weights }: TestQuantity,
@@ -145,13 +145,13 @@ export function replicatedQuantity(
   };
   switch (kind) {
     case 'mean':
-      // The sum first: that of whole numbers is exact, so that equal rates are equal.
+      // Sum first and divide last: sums of whole numbers are exact, so that equal rates compare as equal.
       each((outcome, replication) => {
         found[replication]! += outcome;
       });
       return found.map((sum) => sum / rows.length);
     case 'slope': {
-      // Computed from differences to the first row, so that the slope of equal values is exactly 0.
+      // Use differences from the first row, so that the slope of equal values is exactly 0.
       const first = rows[0]! * replications;
       const sizes = new Float64Array(replications);
       each((outcome, replication, index) => {
@@ -159,7 +159,7 @@ export function replicatedQuantity(
         found[replication]! += term;
         sizes[replication]! += Math.abs(term);
       });
-      // Slopes that differ by the order of their sums alone are equal, and those that it alone keeps from 0 are 0.
+      // Round away the effect of summation order: slopes that differ only by it become equal, or 0.
       return found.map((slope, replication) =>
         Math.abs(slope) < 1e-12 * sizes[replication]! ? 0 : Number(slope.toPrecision(12)),
       );

@@ -15,9 +15,9 @@ import {
   widelyApplicable,
 } from './estimate-fit.ts';
 
-/** A fit among others; `name` is what it was given as. */
+/** A fit with its rank; `name` is its key in the input. */
 export interface RankedFit extends RankedModel {
-  /** Its share in the mixture of all that foretells the rows best (stacking; Yao et al. 2018). */
+  /** Its stacking weight: its share in the mixture that predicts the rows best (Yao et al. 2018). */
   readonly weight: number;
   readonly estimate: Loo | Waic;
 }
@@ -31,12 +31,13 @@ export interface FitComparison {
 }
 
 /**
- * Compares fits of the same rows, by different layouts or by alternatives of one: by leave-one-out unless the criterion is `waic`.
+ * Compares fits to the same rows, of different layouts or of alternatives of one layout, by leave-one-out unless the
+ * criterion is `waic`.
  *
  * @param fits by name
- * @param rows those that were fitted, with their outcomes under the names that each layout has for them
- * @throws HostError when the rows do not fit a layout; EvaluationError when outcomes are not the same, or of one fit densities and of
- *   another probabilities; RangeError without fits
+ * @param rows the fitted rows, with outcomes under the name that each layout uses
+ * @throws HostError when the rows do not fit a layout; EvaluationError when the outcomes differ, or one fit has
+ *   densities and another probabilities; RangeError without fits
  */
 export async function compareFits(
   fits: Readonly<Record<string, PosteriorFit>>,
@@ -65,7 +66,7 @@ function outcomesOf(fit: PosteriorFit, rows: ColumnsInput): FittedOutcome[] {
   );
 }
 
-/** Ranks fits whose estimates are of the same rows. Throws as `compareModels` and `stack` do. */
+/** Ranks fits by estimates for the same rows. Throws as `compareModels` and `stack` do. */
 export function rankFits(
   fits: readonly { readonly name: string; readonly estimate: Loo | Waic }[],
 ): RankedFit[] {
@@ -79,23 +80,23 @@ export function rankFits(
   }));
 }
 
-/** An outcome that a fit was fitted to. */
+/** An outcome of the data of a fit. */
 export interface FittedOutcome {
-  /** As messages call it. */
+  /** Its name in messages. */
   readonly label: string;
   /** One number per row; NaN where it is missing. */
   readonly values: Float64Array;
-  /** Whether its log likelihood is that of a probability, as of 0 and 1 and of counts, or of a density in its unit. */
+  /** Whether its likelihood is a probability (binary outcomes and counts) or a density in the outcome's unit. */
   readonly measure: 'probability' | 'density';
 }
 
-/** A fit with its outcomes, as messages call it. */
+/** A fit with its outcomes; `name` is used in messages. */
 export interface FitOfOutcomes {
   readonly name: string;
   readonly outcomes: readonly FittedOutcome[];
 }
 
-/** @param labels by the name of an outcome what messages call it; its name where there is none */
+/** @param labels the label of an outcome in messages, by name; defaults to its name */
 export function fittedOutcomes(
   { columns }: Manifest,
   values: ReadonlyMap<string, Float64Array>,
@@ -111,10 +112,10 @@ export function fittedOutcomes(
 }
 
 /**
- * What outcomes are called does not matter, but their values do, and whether both say probabilities or both densities: of a density no
- * number says by how much it is more likely than a probability.
+ * Names of outcomes may differ. Their values must be equal, and both likelihoods must be probabilities or both
+ * densities, since a density cannot be compared with a probability.
  *
- * @throws EvaluationError unless each outcome of the one is an outcome of the other
+ * @throws EvaluationError unless the two fits have the same outcomes
  */
 export function checkSameOutcomes(first: FitOfOutcomes, other: FitOfOutcomes): void {
   const left = [...other.outcomes];

@@ -10,28 +10,30 @@ import { solveDefinite } from '../../../statistics/solve-definite.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 
 export interface Stacking {
-  /** One for each model, at least 0, with the sum 1. */
+  /** One per model, non-negative, with sum 1. */
   readonly weights: Float64Array;
   /** The log predictive density of all rows for the mixture, in nats. */
   readonly elpd: number;
-  /** How much higher `elpd` may be at most for any weights at all, in nats. */
+  /** Upper bound on how much `elpd` could increase with other weights, in nats. */
   readonly gap: number;
 }
 
-/** In nats a row: far below what any data could tell. */
+/** In nats per row: far below any meaningful difference. */
 const LARGEST_GAP = 1e-9;
 const MAX_STEPS = 200;
 
 /**
- * The weights that maximise Σ_i ln Σ_k w_k p_ik over the simplex (Yao, Vehtari, Simpson & Gelman 2018, Using stacking to average
- * Bayesian predictive distributions, Bayesian Analysis 13, 917–1007, eq. 3), for densities p_ik of rows that were left out.
+ * The weights that maximise Σ_i ln Σ_k w_k p_ik over the simplex (Yao, Vehtari, Simpson & Gelman 2018, Using stacking
+ * to average Bayesian predictive distributions, Bayesian Analysis 13, 917–1007, eq. 3), for densities p_ik of rows that
+ * were left out.
  *
- * That is concave. A primal-dual interior-point method follows w_k s_k = μ down to μ = 0, where s_k = 1 − g_k and g is the
- * gradient of the mean log score (Koenker & Mizera 2014, Convex optimization, shape constraints, compound decisions, and
- * empirical Bayes rules, section 2, has the same problem). Since g·w = 1 for any w, the score of no other weights exceeds that of w by more
- * than max g − 1 a row: the gap, which so proves what was found.
+ * The problem is concave. A primal-dual interior-point method follows w_k s_k = μ down to μ = 0, where s_k = 1 − g_k
+ * and g is the gradient of the mean log score (Koenker & Mizera 2014, Convex optimization, shape constraints, compound
+ * decisions, and empirical Bayes rules, section 2, has the same problem). Since g·w = 1 for any w, no other weights
+ * score better than w by more than max g − 1 per row. This gap certifies the solution.
  *
- * Models that foretell every row alike share their weight as equally as the others allow. Throws as `countComparedRows` does.
+ * Models that predict every row alike get equal weights as far as the other models allow. Throws as `countComparedRows`
+ * does.
  *
  * @param counts how often each row stands in the data; null for once
  */
@@ -41,7 +43,7 @@ export function stack(models: readonly ComparedModel[], counts: ArrayLike<number
   const highest = Float64Array.from({ length: rows }, (_, row) =>
     models.reduce((most, { elpd }) => Math.max(most, elpd[row]!), -Infinity),
   );
-  // Relative to the best model of each row, so that none overflows: a factor of a row moves no weight.
+  // Densities relative to the best model of each row, to prevent overflow; a factor per row does not change the weights.
   const densities = models.map(({ elpd }) => highest.map((most, row) => Math.exp(elpd[row]! - most)));
   const shares = rowShares(rows, counts);
   let weights = new Float64Array(size).fill(1 / size);
@@ -131,7 +133,7 @@ function interiorStep(
   ];
 }
 
-/** The longest step, at most 1, that leaves every value above 0, a little short of it. */
+/** 0.95 times the longest step that keeps every value positive, at most 1. */
 function reach(values: Float64Array, step: Float64Array): number {
   return values.reduce(
     (least, value, k) => (step[k]! < 0 ? Math.min(least, (-0.95 * value) / step[k]!) : least),
@@ -156,14 +158,17 @@ function certified(
 }
 
 /**
- * Pseudo-BMA+ weights (Yao, Vehtari, Simpson & Gelman 2018, section 3.4): the mean of weights in proportion to e^elpd over
- * Bayesian bootstraps of the rows (Rubin 1981), each of which weighs the rows by a draw from the flat Dirichlet distribution. The same
- * seed gives the same weights. Throws as `countComparedRows` does.
+ * Pseudo-BMA+ weights (Yao, Vehtari, Simpson & Gelman 2018, section 3.4): the mean of weights in proportion to e^elpd
+ * over Bayesian bootstraps of the rows (Rubin 1981), in which rows are weighted by a draw from the flat Dirichlet
+ * distribution. The same seed gives the same weights. Throws as `countComparedRows` does.
  *
- * @param counts how often each row stands in the data; null for once
+ *
+ * @param counts how often each row occurs in the data; null if each occurs once
  * @param seed a whole number in [0, 2^64)
- * @param bootstraps how many, a whole number from 1
- * @returns one for each model, with the sum 1
+ *
+ * @param bootstraps their number, a positive whole number
+ *
+ * @returns one weight per model, with sum 1
  */
 export function pseudoBmaWeights(
   models: readonly ComparedModel[],
@@ -180,7 +185,7 @@ export function pseudoBmaWeights(
   const weights = new Float64Array(models.length);
   for (let bootstrap = 0; bootstrap < bootstraps; bootstrap++) {
     const random = openStream(seed, 'weight', 0, bootstrap);
-    // The share of a row that stands in the data c times is the sum of c shares: a gamma deviate of shape c.
+    // The share of a row that occurs c times is the sum of c shares: a gamma deviate of shape c.
     const logShares = times.map((count) => drawLogGamma(random, count));
     const norm = logSumExp(logShares);
     const shares = logShares.map((share) => Math.exp(share - norm));
@@ -195,21 +200,24 @@ export function pseudoBmaWeights(
 
 export interface RankedModel {
   readonly name: string;
-  /** Its place among the models that were given, from 0. */
+  /** Its position among the given models, from 0. */
   readonly index: number;
   readonly elpd: number;
   readonly standardError: number | null;
-  /** elpd less that of the best model: 0 for the best, otherwise at most 0. */
+  /** elpd minus that of the best model: 0 for the best, otherwise at most 0. */
   readonly difference: number;
-  /** Of the difference, by the rows' own differences, of which what makes a row hard for both has fallen out; 0 for the best. */
+  /**
+   * Standard error of `difference`, from the row-wise differences, in which the difficulty that both models share
+   * cancels; 0 for the best.
+   */
   readonly differenceError: number | null;
 }
 
 /**
- * From the best to the worst (Vehtari, Gelman & Gabry 2017, section 5.2). The errors are too small, and the differences not normal,
- * where rows are fewer than 100, where a difference is below 4, or where the models are both misspecified (Sivula, Magnusson,
- * Matamoros & Vehtari 2025, Uncertainty in Bayesian leave-one-out cross-validation based model comparison). Throws as `countComparedRows`
- * does.
+ * From the best to the worst (Vehtari, Gelman & Gabry 2017, section 5.2). The errors are too small, and the differences
+ * not normal, if there are fewer than 100 rows, a difference is below 4, or both models are misspecified (Sivula,
+ * Magnusson, Matamoros & Vehtari 2025, Uncertainty in Bayesian leave-one-out cross-validation based model comparison).
+ * Throws as `countComparedRows` does.
  *
  * @param counts how often each row stands in the data; null for once
  */
@@ -245,9 +253,10 @@ export interface ComparedModel {
 }
 
 /**
- * The number of rows of the matrix.
+ * Checks the models and returns their number of rows.
  *
- * @throws RangeError without models or rows, when models have different rows, or a density or a count is not finite
+ * @throws RangeError without models or rows, when models differ in their number of rows, or a density or count is not
+ *   finite
  */
 export function countComparedRows(
   models: readonly ComparedModel[],

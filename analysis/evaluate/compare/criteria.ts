@@ -8,23 +8,29 @@ import { paretoKThreshold, paretoSmooth } from '../../../statistics/pareto-smoot
 import { EvaluationError } from '../evaluation-error.ts';
 
 export interface Loo extends EstimatedRows {
-  /** The Monte Carlo error of `elpd`, beside the above, as of rows whose errors are independent; not to be relied on where some k̂ is above the threshold. */
+  /**
+   * Monte Carlo standard error of `elpd`, which comes on top of `standardError`. It treats rows as independent, and is
+   * not reliable if some k̂ is above the threshold.
+   */
   readonly monteCarloError: number;
   /** One number for each row of the matrix. */
   readonly pointwise: EstimatedRows['pointwise'] & {
-    /** As `paretoSmooth` says it: Infinity where the tail has too few different weights to judge by, −Infinity where all draws weigh the same. */
+    /**
+     * As `paretoSmooth` returns it: Infinity if the tail has too few distinct weights, −Infinity if all weights are
+     * equal.
+     */
     readonly paretoK: Float64Array;
     readonly monteCarloError: Float64Array;
   };
   readonly paretoK: ParetoKTable;
 }
 
-/** How many rows, repeated, have which k̂ (Vehtari et al. 2024, section 3.2.4). */
+/** The number of rows, counting repetitions, by k̂ (Vehtari et al. 2024, section 3.2.4). */
 export interface ParetoKTable {
   readonly threshold: number;
   /** At most the threshold. */
   readonly good: number;
-  /** Above it, at most 1: the estimate is off, and by more than its error says. */
+  /** Above the threshold, at most 1: the estimate is biased, and its error is underestimated. */
   readonly bad: number;
   /** Above 1: the mean of the ratios does not exist. */
   readonly veryBad: number;
@@ -33,11 +39,11 @@ export interface ParetoKTable {
 }
 
 /**
- * PSIS-LOO of Vehtari, Gelman & Gabry (2017), Practical Bayesian model evaluation using leave-one-out cross-validation and WAIC,
- * Statistics and Computing 27, 1413–1432, section 2.1, with the smoothing and limits of Vehtari et al. (2024). Throws
- * as `countDraws` does.
+ * PSIS-LOO of Vehtari, Gelman & Gabry (2017), Practical Bayesian model evaluation using leave-one-out cross-validation
+ * and WAIC, Statistics and Computing 27, 1413–1432, section 2.1, with the smoothing and the thresholds of Vehtari et
+ * al. (2024). Throws as `countDraws` does.
  *
- * @param relativeEfficiencies one for each row; by default estimated from the chains
+ * @param relativeEfficiencies one per row; estimated from the chains if absent
  */
 export function loo(likelihood: LikelihoodMatrix, relativeEfficiencies?: ArrayLike<number>): Loo {
   const draws = countDraws(likelihood);
@@ -69,8 +75,8 @@ export function loo(likelihood: LikelihoodMatrix, relativeEfficiencies?: ArrayLi
 }
 
 /**
- * The Monte Carlo error of ln E[p] by the variance of the weighted mean over the effective draws (Vehtari et al. 2024,
- * section 2.2), and from it that of the logarithm as of a log-normal variable, √ln(1 + var/mean²).
+ * The Monte Carlo error of ln E[p]: the variance of the weighted mean over the effective draws (Vehtari et al. 2024,
+ * section 2.2), carried over to the logarithm as for a log-normal variable, √ln(1 + var/mean²).
  */
 function errorOfElpd(
   logWeights: Float64Array,
@@ -94,30 +100,30 @@ function tableOf(paretoK: Float64Array, counts: ArrayLike<number> | null, thresh
   return table;
 }
 
-/** Of one row, in nats. */
+/** The estimate for one row, in nats. */
 export interface RowEstimate {
-  /** Its log predictive density by a fit that has not seen it. */
+  /** The log predictive density of the row, given the other rows. */
   readonly elpd: number;
-  /** By how much a fit that has seen it foretells it better. */
+  /** How much better a fit that has seen the row predicts it. */
   readonly effectiveParameters: number;
 }
 
-/** Log predictive densities are in nats, of outcomes that were not seen; higher is better. */
+/** Expected log predictive densities (elpd) of unseen outcomes, in nats; higher is better. */
 export interface EstimatedRows {
-  /** Their sum over all rows, repeated as often as they stand in the data. */
+  /** The sum over all rows, counting repetitions. */
   readonly elpd: number;
-  /** Of `elpd`, as of a sum over independent rows; null of one row. */
+  /** Standard error of `elpd` for independent rows; null for a single row. */
   readonly standardError: number | null;
-  /** The effective number of parameters: how much better the rows are foretold by a fit that has seen them. */
+  /** The effective number of parameters: how much better a fit that has seen the rows predicts them. */
   readonly effectiveParameters: number;
   readonly effectiveParametersError: number | null;
-  /** How many rows there are, repeated. */
+  /** The number of rows, counting repetitions. */
   readonly rows: number;
-  /** One number for each row of the matrix. */
+  /** One number per row of the matrix. */
   readonly pointwise: { readonly elpd: Float64Array; readonly effectiveParameters: Float64Array };
 }
 
-/** @param estimate given the log likelihoods of a row, one per draw, and its number */
+/** Applies `estimate` to the log likelihoods of each row (one per draw), and adds the rows up. */
 export function estimateEachRow(
   likelihood: LikelihoodMatrix,
   estimate: (logLikelihoods: Float64Array, row: number) => RowEstimate,
@@ -142,19 +148,22 @@ export function estimateEachRow(
   };
 }
 
-/** `elpd` is on the scale of leave-one-out, in nats; −2 times it is what some call WAIC. */
+/** `elpd` is on the same scale as that of leave-one-out, in nats; some call −2 times this value WAIC. */
 export interface Waic extends EstimatedRows {
-  /** How many rows, repeated, have an effective number of parameters above 0.4: with any, use `loo` (Vehtari et al. 2017, section 2.2). */
+  /**
+   * The number of rows, counting repetitions, whose effective number of parameters is above 0.4. If there are any, use
+   * `loo` (Vehtari et al. 2017, section 2.2).
+   */
   readonly unreliable: number;
 }
 
-/** The limit of a row's effective number of parameters, above which WAIC is not to be relied on. */
+/** WAIC is unreliable for a row with a larger effective number of parameters. */
 export const MAX_PARAMETERS_OF_A_ROW = 0.4;
 
 /**
- * Watanabe (2010), Asymptotic equivalence of Bayes cross validation and widely applicable information criterion, with the
- * variance of the log likelihood over the draws as the effective number of parameters (Vehtari, Gelman & Gabry 2017, section
- * 2.2). Throws as `countDraws` does, and a RangeError of fewer than two draws.
+ * Watanabe (2010), Asymptotic equivalence of Bayes cross validation and widely applicable information criterion, with
+ * the variance of the log likelihood over the draws as the effective number of parameters (Vehtari, Gelman & Gabry
+ * 2017, section 2.2). Throws as `countDraws` does, and a RangeError for fewer than two draws.
  */
 export function waic(likelihood: LikelihoodMatrix): Waic {
   if (countDraws(likelihood) < 2) throw new RangeError('one draw has no variance');
@@ -171,14 +180,14 @@ export function waic(likelihood: LikelihoodMatrix): Waic {
 }
 
 export interface LikelihoodMatrix {
-  /** draws × rows numbers, in nats, one draw after another, and of the draws one chain after another. */
+  /** The log likelihood of each row at each draw, in nats: draws × rows numbers, draw by draw, chain by chain. */
   readonly values: Float64Array;
   readonly rows: number;
-  /** Of equally many draws each. */
+  /** The number of chains, of equal length. */
   readonly chains: number;
   /**
-   * How many times each row stands in the data, whole numbers from 1; null where each stands once. The result is that of rows
-   * repeated so often.
+   * How many times each row occurs in the data, a positive whole number; null if each occurs once. Results are those of
+   * the repeated rows.
    */
   readonly counts: ArrayLike<number> | null;
 }
@@ -186,7 +195,7 @@ export interface LikelihoodMatrix {
 /**
  * The number of draws.
  *
- * @throws RangeError when the numbers do not fit together
+ * @throws RangeError when the sizes do not match
  * @throws EvaluationError when a log likelihood is not finite
  */
 export function countDraws({ values, rows, chains, counts }: LikelihoodMatrix): number {
@@ -213,17 +222,18 @@ export function countDraws({ values, rows, chains, counts }: LikelihoodMatrix): 
   return draws;
 }
 
-/** The numbers of one row, one per draw. */
+/** The log likelihoods of one row, one per draw. */
 export function drawsOfRow({ values, rows }: LikelihoodMatrix, row: number): Float64Array {
   return Float64Array.from({ length: values.length / rows }, (_, draw) => values[draw * rows + row]!);
 }
 
 /**
- * Numbers of distinct rows, as numbers of all rows in the order of the data: what is compared between models, whose distinct
- * rows differ where they read different demands.
+ * Expands one value per distinct row to one value per row, in the order of the data. Models that read different demands
+ * have different distinct rows, so that only expanded values can be compared.
  *
- * @param distinctRow for each row of the data the number, from 0, of its distinct row
- * @throws RangeError for a number that is none
+ *
+ * @param distinctRow for each row of the data the number of its distinct row, from 0
+ * @throws RangeError for a number that does not exist
  */
 export function spreadOverRows(values: ArrayLike<number>, distinctRow: ArrayLike<number>): Float64Array {
   return Float64Array.from(distinctRow, (distinct) => {

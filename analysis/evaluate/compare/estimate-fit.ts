@@ -14,30 +14,31 @@ import {
   waic,
 } from './criteria.ts';
 
-/** By what fits are compared: PSIS-LOO, or WAIC. */
+/** The criterion for comparing fits: PSIS-LOO or WAIC. */
 export type Criterion = 'loo' | 'waic';
 
 export const CRITERIA: readonly Criterion[] = ['loo', 'waic'];
 
-/** What a criterion says of a fit. */
+/** The value of a criterion for a fit. */
 export interface EstimatedFit<Estimate extends EstimatedRows = Loo | Waic> {
   /** The rows of the data that have an outcome, from 0, ascending. */
   readonly rows: readonly number[];
-  /** Of these rows; `pointwise` has a number for each of them. */
+  /** The estimate for these rows; `pointwise` has one number per row. */
   readonly estimate: Estimate;
 }
 
 export interface CriterionOptions {
-  /** Only every nth draw of each chain is used, from the first on; all when absent. */
+  /** Use only every nth draw of each chain, beginning with the first. Defaults to 1. */
   readonly every?: number;
 }
 
 /**
- * PSIS-LOO of the rows that a fit was fitted to: how probable the outcomes of each are for a fit to all others (Vehtari, Gelman & Gabry
- * 2017). A row is left out with all of its outcomes.
+ * PSIS-LOO for the rows of a fit: how probable the outcomes of each row are for a fit to all other rows (Vehtari,
+ * Gelman & Gabry 2017). A row is left out with all of its outcomes.
  *
- * @param rows those that were fitted, with their outcomes
- * @throws HostError when the rows do not fit the layout or the fit; EvaluationError when none has an outcome
+ * @param rows the fitted rows, with their outcomes
+ *
+ * @throws HostError when the rows do not fit the layout or the fit; EvaluationError when no row has an outcome
  */
 export async function leaveOneOut(
   fit: PosteriorFit,
@@ -47,7 +48,9 @@ export async function leaveOneOut(
   return estimateFit('loo', await fit.pointwiseLogLikelihood(rows, options), fit.posterior.draws.length);
 }
 
-/** WAIC of the rows that a fit was fitted to (Watanabe 2010; Vehtari, Gelman & Gabry 2017, section 2.2). Else as `leaveOneOut`. */
+/**
+ * WAIC for the rows of a fit (Watanabe 2010; Vehtari, Gelman & Gabry 2017, section 2.2). Otherwise like `leaveOneOut`.
+ */
 export async function widelyApplicable(
   fit: PosteriorFit,
   rows: ColumnsInput,
@@ -79,7 +82,7 @@ export function estimateFit(
 ): EstimatedFit {
   const { matrix, rows, matrixRow } = likelihoodOfFit(Object.values(likelihoods), chains);
   const estimate = criterion === 'loo' ? loo(matrix) : waic(matrix);
-  // The matrix has rows that are alike once.
+  // The matrix has identical rows only once.
   const spread = Object.entries(estimate.pointwise).map(([name, values]) => [
     name,
     spreadOverRows(values, matrixRow),
@@ -88,21 +91,21 @@ export function estimateFit(
 }
 
 export interface FitLikelihood {
-  /** A row for each distinct row that has an outcome, counted as often as it stands in the data. */
+  /** One row per distinct row that has an outcome, with the number of times it occurs in the data. */
   readonly matrix: LikelihoodMatrix;
-  /** The rows of the data that have an outcome, from 0, ascending: those that are left out one by one. */
+  /** The rows of the data that have an outcome, from 0, ascending: these are left out one by one. */
   readonly rows: readonly number[];
-  /** For each of `rows` its row of the matrix: what `spreadOverRows` takes. */
+  /** The matrix row of each of `rows`, as `spreadOverRows` takes it. */
   readonly matrixRow: Uint32Array;
 }
 
 /**
- * The log likelihood of whole rows: the sum over their outcomes, of which those that are missing say nothing. A row is left out
- * with all of its outcomes; give one outcome alone to leave out that.
+ * The log likelihood of whole rows: the sum over their outcomes, without missing ones. A row is left out with all of
+ * its outcomes; to leave out single outcomes, pass only one outcome.
  *
- * @param outcomes of one fit and the same rows, as `FittedModel.pointwiseLogLikelihood` gives them
- * @param chains that the draws are of, of one length each
- * @throws RangeError without outcomes, or when they are of different rows or draws
+ * @param outcomes of one fit and the same rows, as `FittedModel.pointwiseLogLikelihood` returns them
+ * @param chains the number of chains, of equal length
+ * @throws RangeError without outcomes, or when their rows or draws differ
  * @throws EvaluationError when no row has an outcome
  */
 export function likelihoodOfFit(outcomes: readonly PointwiseLogLikelihood[], chains: number): FitLikelihood {

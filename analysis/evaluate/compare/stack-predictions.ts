@@ -7,43 +7,43 @@ import type { ColumnsInput } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { drawCounts, type PosteriorFit } from '../posterior-fit.ts';
 
-/** A fit of a mixture. */
+/** A fit that is part of a mixture. */
 export interface StackedFit {
   readonly fit: PosteriorFit;
-  /** Its share, at least 0; only proportions matter. */
+  /** Non-negative; only proportions matter. */
   readonly weight: number;
-  /** What this fit calls the outcomes, by what the first fit calls them; the same where it is not said. */
+  /** This fit's names of the outcomes, by the names in the first fit. Defaults to the same names. */
   readonly outcomes?: Readonly<Record<string, string>>;
 }
 
 export interface StackOptions {
-  /** The probability of intervals, in (0, 1); 0.9 when absent. */
+  /** The probability of intervals, in (0, 1). Defaults to 0.9. */
   readonly probability?: number;
   /** `equal-tailed` when absent. */
   readonly interval?: IntervalKind;
-  /** Only every nth draw of each chain is used; all when absent. */
+  /** Use only every nth draw of each chain. Defaults to 1. */
   readonly every?: number;
 }
 
 export interface StackedPrediction {
   readonly rows: number;
-  /** How many draws were used, of all fits together. */
+  /** The number of draws used, over all fits. */
   readonly draws: number;
-  /** By what the first fit calls them. */
+  /** By their names in the first fit. */
   readonly outcomes: Readonly<Record<string, RowSummaries>>;
 }
 
-/** Numbers of one outcome and fit that are held at once. */
+/** Maximum number of values in memory per outcome and fit. */
 const MAX_NUMBERS = 1 << 22;
 
 /**
- * The predictive distribution that is Σ_k w_k p_k (Yao, Vehtari, Simpson & Gelman 2018): the posterior of the outcome's mean in each row is
- * the mixture of those of the fits, whose draws are pooled, each with the weight of its fit over the number of its draws. `mean` and
- * `sd` are those of that mixture, and so is the interval: where fits disagree, it spans them.
+ * The predictive distribution Σ_k w_k p_k (Yao, Vehtari, Simpson & Gelman 2018). For each row, the draws of all fits
+ * are pooled; each draw has the weight of its fit divided by that fit's number of draws. Mean, sd and interval are
+ * those of the mixture: if fits disagree, the interval spans them.
  *
  * @param rows the demands and categories of all layouts
- * @throws RangeError without fits of a weight above 0; EvaluationError when a fit has no such outcome, or one of another kind;
- *   HostError as `predict` does
+ * @throws RangeError without fits of a weight above 0; EvaluationError when a fit lacks the outcome or has it with
+ *   another kind; HostError as `predict` does
  */
 export function stackPredictions(
   fits: readonly StackedFit[],
@@ -56,7 +56,7 @@ export function stackPredictions(
   );
 }
 
-/** The same where each fit has rows of its own, which differ in what a layout takes missing values for. */
+/** The same with separate rows per fit: layouts may fill in missing values differently. */
 export async function mixPredictions(
   fits: readonly (StackedFit & { readonly rows: NewColumns })[],
   { probability = 0.9, interval = 'equal-tailed', every = 1 }: StackOptions = {},
@@ -96,14 +96,14 @@ export async function mixPredictions(
   };
 }
 
-/** What one fit predicts of a block of rows, with its share. */
+/** The predictions of one fit for a block of rows, with its weight. */
 interface PredictedPart {
   readonly weight: number;
   readonly draws: number;
   readonly outcomes: readonly PredictedRows[];
 }
 
-/** The variance of a mixture is the mean of the variances, and that of the means. */
+/** The variance of a mixture is the mean of the variances plus the variance of the means. */
 function mixRow(
   into: RowSummaries,
   row: number,
@@ -138,7 +138,7 @@ function outcomesOf(fit: PosteriorFit) {
   return fit.posterior.manifest.columns.filter(({ role }) => role === 'outcome');
 }
 
-/** What a fit calls the outcomes of the first, in their order. */
+/** A fit's names of the first fit's outcomes, in the same order. */
 function callOutcomes(part: StackedFit, first: PosteriorFit, names: readonly string[]): string[] {
   const own = outcomesOf(part.fit);
   return names.map((name, index) => {
@@ -162,18 +162,23 @@ function callOutcomes(part: StackedFit, first: PosteriorFit, names: readonly str
 export interface WeightedDraws {
   /** Ascending. */
   readonly values: Float64Array;
-  /** Of each value, above 0, with the sum 1. */
+  /** One positive weight per value, with sum 1. */
   readonly weights: Float64Array;
 }
 
-/** Draws of one posterior, all of one weight. */
+/** Draws of one posterior, with equal weights. */
 export interface EqualDraws {
   readonly values: Float64Array;
-  /** Of all of them together, above 0. */
+  /** The total weight of the draws, positive. */
   readonly weight: number;
 }
 
-/** Pools draws in their order. Of the weights only proportions matter. @throws RangeError without draws, or for a weight that is not above 0 */
+/**
+ * Merges draws in ascending order. Only proportions of the weights matter.
+ *
+ * @throws RangeError without draws, or for a
+ * weight that is not above 0
+ */
 export function poolDraws(parts: readonly EqualDraws[]): WeightedDraws {
   if (parts.length === 0 || !parts.every(({ values, weight }) => values.length > 0 && weight > 0)) {
     throw new RangeError('draws have a weight above 0');
@@ -198,8 +203,8 @@ export function poolDraws(parts: readonly EqualDraws[]): WeightedDraws {
 }
 
 /**
- * The quantile by linear interpolation between the draws, which lie at S_k/S_n for S_k = (k − 1) w_k + (n − 1) Σ_{i<k} w_i: an ascending
- * sequence from 0 to 1, and of equal weights that of `quantile`, (k − 1)/(n − 1).
+ * The quantile by linear interpolation between the draws. Draw k stands for the probability S_k/S_n with S_k = (k − 1)
+ * w_k + (n − 1) Σ_{i<k} w_i, which ascends from 0 to 1. For equal weights it is (k − 1)/(n − 1), as in `quantile`.
  *
  * @throws RangeError for a probability outside [0, 1]
  */
@@ -223,12 +228,12 @@ export function weightedQuantile({ values, weights }: WeightedDraws, probability
   return values[count - 1]!;
 }
 
-/** Sums of weights are off by so much. */
+/** Tolerance for rounding in sums of weights. */
 const ROUNDING = 1e-9;
 
 /**
- * The narrowest interval from one draw to another of which those above the first weigh as much as can be without exceeding the mass,
- * the lowest of equally narrow ones: of equal weights that of `highestDensityInterval`.
+ * The narrowest interval between two draws for which the draws after the first have as much weight as possible without
+ * exceeding the mass; of equally narrow ones the lowest. For equal weights it is that of `highestDensityInterval`.
  *
  * @throws RangeError for a mass outside (0, 1)
  */
@@ -247,7 +252,7 @@ export function weightedHighestDensity(
     }
     if (best === null || values[end]! - values[first]! < best[1] - best[0])
       best = [values[first]!, values[end]!];
-    // What is left above the last draw is less than the mass.
+    // Later intervals would hold less than the mass.
     if (end === values.length - 1) break;
     if (end === first) end++;
     else held -= weights[first + 1]!;

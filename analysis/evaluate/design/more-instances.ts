@@ -1,9 +1,8 @@
 /**
  * How many more instances, and with which demands, would halve the posterior sd of a parameter.
  *
- * Instances add to the precision of the posterior what `posteriorCase` says they tell: the covariance Σ of what is
- * known and n more instances come to (Σ⁻¹ + n v vᵀ)⁻¹. What the prior and the instances so far tell is in Σ, as the
- * draws have it.
+ * Each instance adds the information of `posteriorCase` to the precision of the posterior: with n more instances the
+ * covariance Σ becomes (Σ⁻¹ + n v vᵀ)⁻¹. Σ is estimated from the draws, and so contains the prior and the present data.
  */
 
 import type { Parameter } from '../../../host/parameters.ts';
@@ -13,32 +12,36 @@ import { inverseDefinite, solveDefinite } from '../../../statistics/solve-defini
 import type { PosteriorCase } from './row-information.ts';
 
 export interface MoreInstances {
-  /** The mean over posteriors of the parameter's sd, as it is. */
+  /** The parameter's present sd, averaged over posteriors. */
   readonly sd: number;
-  /** As that would be with the chosen instances. */
+  /** The same with the chosen instances; null if none were found. */
   readonly sdWithChosen: number | null;
-  /** How many times all rows would have to be tried again; null where more than a thousand times would not do. */
+  /** How many times all rows would have to be repeated; null if more than a thousand times. */
   readonly repeats: number | null;
-  /** For each distinct row that is chosen how many instances, the most first; null where a million would not do. */
+  /**
+   * The chosen distinct rows with their numbers of instances, most first; null if more than a million would be needed.
+   */
   readonly chosen: readonly { readonly row: number; readonly instances: number }[] | null;
 }
 
 const MAX_REPEATS = 1000;
 const MAX_INSTANCES = 1e6;
 
-/** Instances are chosen one by one at first, and then in groups of this share of those already chosen. */
+/** Instances are chosen one at a time at first, later in groups of this share of the number already chosen. */
 const AT_ONCE = 0.05;
 
-/** The relative precision to which the number of repeats is found. */
+/** Relative precision of the number of repeats. */
 const EXACT = 1e-6;
 
 /**
- * What would halve the sd of a parameter in at least half of the posteriors: their mean would hang on those that know next to nothing
- * of it, and profiles of which a battery can tell nothing may be among them.
+ * What would halve the sd of a parameter in at least half of the posteriors. The mean sd would not do: it is dominated
+ * by posteriors that know almost nothing of the parameter, and some profiles cannot be measured by a battery at all.
+ *
  *
  * @param cases posteriors of the same parameters and rows; at least one
- * @param counts how often each distinct row is there now
- * @param parameter its place
+ *
+ * @param counts the present number of instances of each distinct row
+ * @param parameter its index
  */
 export function halveSd(
   cases: readonly PosteriorCase[],
@@ -58,7 +61,7 @@ function varianceOf({ covariance, size }: PosteriorCase, parameter: number): num
   return covariance[parameter * (size + 1)]!;
 }
 
-/** Whether at least half of the variances are at most a quarter of what they were. */
+/** Whether at least half of the variances are at most a quarter of their present value. */
 function isHalved(cases: readonly PosteriorCase[], parameter: number, variances: readonly number[]): boolean {
   const halved = cases.filter((each, place) => variances[place]! <= varianceOf(each, parameter) / 4);
   return 2 * halved.length >= cases.length;
@@ -71,9 +74,10 @@ function meanSd(cases: readonly PosteriorCase[], parameter: number): number {
 }
 
 /**
- * One instance after another, each of the row that makes the logarithms of the sds fall fastest: the sequential construction of a design that is
- * optimal for one parameter (Wynn 1970, The sequential generation of D-optimum experimental designs, Annals of Mathematical Statistics
- * 41, 1655–1664, with the derivative of the variance of one parameter in place of that of the determinant).
+ * Greedy choice: each instance is of the row that decreases the logarithms of the sds fastest. This is the sequential
+ * construction of an optimal design for one parameter (Wynn 1970, The sequential generation of D-optimum experimental
+ * designs, Annals of Mathematical Statistics 41, 1655–1664, with the derivative of the variance of one parameter in
+ * place of that of the determinant).
  */
 function chooseInstances(
   given: readonly PosteriorCase[],
@@ -100,7 +104,7 @@ function chooseInstances(
   return null;
 }
 
-/** The row of which an instance makes the mean of ln sd fall fastest; null where none does. */
+/** The row whose instance decreases the mean of ln sd fastest; null if none does. */
 function mostTelling(cases: readonly PosteriorCase[], parameter: number): number | null {
   const [{ roots, outcomes, size }] = cases as [PosteriorCase];
   const rows = roots.length / (outcomes * size);
@@ -133,7 +137,7 @@ function addInstances({ covariance, roots, outcomes, size }: PosteriorCase, row:
   }
 }
 
-/** How many times all rows would be tried again until the sd is halved, by bisection. */
+/** How many repetitions of all rows halve the sd, by bisection. */
 function repeatsFor(
   cases: readonly PosteriorCase[],
   counts: ArrayLike<number>,
@@ -147,7 +151,7 @@ function repeatsFor(
   const isEnough = (repeats: number) => {
     const variances = battery.map(({ precision, added, size }) => {
       const sum = precision?.map((value, place) => value + repeats * added[place]!);
-      // Where the sum is not positive definite, nothing is known to be halved.
+      // If the sum is not positive definite, the sd does not count as halved.
       return sum === undefined ? Infinity : (varianceIn(sum, parameter, size) ?? Infinity);
     });
     return isHalved(cases, parameter, variances);
@@ -162,7 +166,7 @@ function repeatsFor(
   return high;
 }
 
-/** The information of all rows, each as often as it is there. */
+/** The information of all present rows, counting repetitions. */
 function informationOf({ roots, outcomes, size }: PosteriorCase, counts: ArrayLike<number>): Float64Array {
   const information = new Float64Array(size * size);
   for (let vector = 0; vector * size < roots.length; vector++) {
@@ -174,7 +178,7 @@ function informationOf({ roots, outcomes, size }: PosteriorCase, counts: ArrayLi
   return information;
 }
 
-/** One of the diagonal of the inverse. */
+/** A diagonal element of the inverse. */
 function varianceIn(precision: Float64Array, place: number, size: number): number | null {
   return solveDefinite(precision, unit(place, size))?.[place] ?? null;
 }
@@ -183,14 +187,14 @@ function unit(place: number, size: number): Float64Array {
   return Float64Array.from({ length: size }, (_, index) => Number(index === place));
 }
 
-/** What each run leaves for it. */
+/** What a run of a recovery contributes. */
 export interface HalvingCase {
   readonly posterior: PosteriorCase;
-  /** The distinct row of the demands that each row is. */
+  /** The number of the distinct row of each row. */
   readonly distinctOf: Uint32Array;
 }
 
-/** Of one parameter, in its unit. */
+/** The result for one parameter, in its unit. */
 export interface Halving extends Omit<MoreInstances, 'chosen'> {
   readonly chosen:
     | readonly { readonly demands: Readonly<Record<string, number | string>>; readonly instances: number }[]
@@ -198,10 +202,12 @@ export interface Halving extends Omit<MoreInstances, 'chosen'> {
 }
 
 /**
- * By the names of the parameters.
+ * Returns the results by parameter name.
  *
- * @param cases of the runs that converged; at least one
+ * @param cases from the runs that converged; at least one
+ *
  * @param all parameters, in the order of a draw
+ *
  * @param columns the demands and categories of the rows
  */
 export function findHalvings(

@@ -1,37 +1,39 @@
-/** What an instance with the demands of a row would tell of the parameters, if it were tried once more. */
+/** The information about the parameters in one more instance with the demands of a given row. */
 import type { Posterior } from '../../../host/posterior.ts';
 import { Points } from '../../../host/predict/draws.ts';
 import type { RowPredictor } from '../../../host/predict/predictor.ts';
 import { inverseDefinite } from '../../../statistics/solve-definite.ts';
 
-/** One posterior, and what each distinct row of the demands would add to its precision. */
+/** One posterior, and what an instance of each distinct row would add to its precision. */
 export interface PosteriorCase {
-  /** How many parameters there are. */
+  /** The number of parameters. */
   readonly size: number;
-  /** Of the posterior: size × size numbers, row after row. */
+  /** The posterior covariance: size × size numbers, row by row. */
   readonly covariance: Float64Array;
   /**
-   * For each distinct row and each outcome of it `size` numbers v, such that an instance adds v vᵀ to the precision: one distinct
-   * row after another, of each its outcomes.
+   * For each distinct row and each of its outcomes a vector v of `size` numbers: an instance adds v vᵀ to the
+   * precision. Ordered by distinct row, then by outcome.
    */
   readonly roots: Float64Array;
-  /** How many outcomes a row has. */
+  /** The number of outcomes per row. */
   readonly outcomes: number;
 }
 
-/** Draws that are enough for covariances; of more, evenly many are left out. */
+/** Number of draws that suffice to estimate covariances; more are thinned. */
 const MAX_DRAWS = 1000;
 
 /**
- * The linear Bayes update for outcomes of 0 and 1 (Hartigan 1969, Linear Bayesian methods, Journal of the Royal Statistical Society B
- * 31, 446–454): with p(θ) the probability of an outcome, b = Σ⁻¹ Cov(θ, p) the slope of its regression on θ over the posterior, and
- * E[p (1 − p)] the variance that is left when θ is known, v = b / √E[p (1 − p)]. Of one parameter that is the probability itself,
- * with a beta posterior, it gives the expected posterior variance after n more outcomes exactly; it takes neither slopes at a point nor
- * a normal posterior, but that p is a line in θ where the posterior lies.
+ * The linear Bayes update for binary outcomes (Hartigan 1969, Linear Bayesian methods, Journal of the Royal Statistical
+ * Society B 31, 446–454): with p(θ) the probability of an outcome, b = Σ⁻¹ Cov(θ, p) the slope of its regression on θ
+ * over the posterior, and E[p (1 − p)] the variance that remains when θ is known, v = b / √E[p (1 − p)]. If the only
+ * parameter is the probability itself, with a beta posterior, this gives the expected posterior variance after n more
+ * outcomes exactly. It assumes neither a slope at a point nor a normal posterior, only that p is nearly linear in θ
+ * where the posterior has its mass.
  *
- * @param predictor of a module all of whose outcomes are of 0 and 1, with the demands bound
- * @param outcomes how many there are
- * @returns null where the draws' covariance is not positive definite, or a probability is no number
+ *
+ * @param predictor of a module with binary outcomes only, with the demands bound
+ * @param outcomes their number
+ * @returns null if the covariance of the draws is not positive definite, or a probability is not a number
  */
 export function posteriorCase(
   fit: Pick<Posterior, 'draws'>,
@@ -69,7 +71,7 @@ export function posteriorCase(
   if (precision === null || !remaining.every(Number.isFinite)) return null;
   const roots = new Float64Array(vectors * size);
   for (let vector = 0; vector < vectors; vector++) {
-    // An outcome that is certain tells nothing.
+    // A certain outcome carries no information.
     if (!(remaining[vector]! > 0)) continue;
     for (let a = 0; a < size; a++) {
       let slope = 0;

@@ -1,7 +1,7 @@
-/** What a boosted-trees thread is given, and what it answers. */
+/** The messages to and from the thread that learns boosted trees. */
 import type { Features, TrainingSet } from '../baselines/features.ts';
 
-/** The package of the trees. Users who want them install it beside this one, as an optional peer dependency. */
+/** The package of the learner, an optional peer dependency. */
 export const BOOSTED_TREES_PACKAGE = 'ydf-training';
 
 export interface BoostedTreesTask {

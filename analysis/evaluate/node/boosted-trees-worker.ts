@@ -1,4 +1,4 @@
-/** The thread in which boosted trees learn once and predict. The library's memory ends with it. */
+/** The thread that learns boosted trees and predicts. The library's memory is freed when the thread ends. */
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Features } from '../baselines/features.ts';
@@ -8,7 +8,10 @@ import {
   type BoostedTreesTask,
 } from './boosted-trees-task.ts';
 
-/** What is used of `ydf-training`, which declares no types: columns by name, and predictions of the second of a label's classes. */
+/**
+ * The part of `ydf-training` that is used here; the package has no types. Predictions are probabilities of the second
+ * class of the label.
+ */
 interface Ydf {
   readonly GradientBoostedTreesLearner: new (
     label: string,
@@ -48,7 +51,7 @@ function library(): (() => Promise<Ydf>) | null {
   }
 }
 
-/** One column per feature, named by its number: a feature's own name could be that of the label. */
+/** One column per feature, named by its number, since a feature's own name could equal that of the label. */
 function columnsOf({ values, rows, names }: Features): Record<string, number[]> {
   const size = names.length;
   return Object.fromEntries(

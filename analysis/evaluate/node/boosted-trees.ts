@@ -1,4 +1,4 @@
-/** The assessor: gradient-boosted trees on the same demands, by Yggdrasil Decision Forests compiled to WebAssembly. */
+/** Gradient-boosted trees on the same demands as a baseline, by Yggdrasil Decision Forests in WebAssembly. */
 import { Worker } from 'node:worker_threads';
 import { type Features, requireBothOutcomes, type TrainingSet } from '../baselines/features.ts';
 import { EvaluationError } from '../evaluation-error.ts';
@@ -15,16 +15,17 @@ const WORKER = new URL(
 );
 
 /**
- * The probability of success of each test row, by trees that learnt from the training rows (Friedman 2001, Greedy function approximation: a gradient
- * boosting machine; the assessor of the thesis on common sense, 5.3). Features are taken in single precision. The
- * same rows in the same order give the same numbers.
+ * The probability of success of each test row, predicted by trees learnt from the training rows (Friedman 2001, Greedy
+ * function approximation: a gradient boosting machine; the assessor of the thesis on common sense, 5.3). Features are
+ * rounded to single precision. The same rows in the same order give the same numbers.
  *
- * The library is `ydf-training` (Guillame-Bert et al. 2023, Yggdrasil Decision Forests), Apache 2.0, with its own settings: up to 300 trees of depth 6,
- * rate 0.1, and a tenth of the training rows kept back to say after how many trees to stop. It is loaded in a thread of its own when this
- * is called, and Node alone can.
+ * The library is `ydf-training` (Guillame-Bert et al. 2023, Yggdrasil Decision Forests), Apache 2.0, with its default
+ * settings: up to 300 trees of depth 6, learning rate 0.1, and a tenth of the training rows for early stopping. It runs
+ * in a thread of its own, in Node only.
  *
- * @param file of the thread
- * @throws EvaluationError when the library is not installed, no feature varies, all outcomes are the same, or the library fails
+ * @param file the script of the thread
+ * @throws EvaluationError when the library is not installed, no feature varies, all outcomes are the same, or the
+ *   library fails
  */
 export async function predictBoostedTrees(
   training: TrainingSet,
@@ -56,14 +57,14 @@ export async function predictBoostedTrees(
 
 function inThread(task: BoostedTreesTask, file: URL): Promise<BoostedTreesAnswer> {
   return new Promise((resolve, reject) => {
-    // Its output is dropped: the library tells of its progress there.
+    // Discard its output: the library prints progress.
     const worker = new Worker(file, { workerData: task, execArgv: [], stdout: true, stderr: true });
     worker.once('message', (answer: BoostedTreesAnswer) => {
       resolve(answer);
       void worker.terminate();
     });
     worker.once('error', (error) => reject(failed(error.message)));
-    // After a message this comes too late to matter.
+    // After a message the promise is already settled.
     worker.once('exit', (status) => reject(failed(`its thread ended with status ${status}`)));
   });
 }

@@ -5,28 +5,31 @@ import { checkSplitRows, HELD_OUT, namedParts, type Split } from './split.ts';
 
 /** Which rows are held out. */
 export type HeldOut =
-  /** The share of the rows to fit to, in (0, 1), and how many times it is drawn; once when absent. */
+  /** The share of training rows, in (0, 1), and how many times a split is drawn. `repeats` defaults to 1. */
   | { readonly share: number; readonly repeats?: number }
-  /** The number of folds, each held out in turn, and how many times folds are drawn. */
+  /** The number of folds, each held out in turn, and how many times folds are drawn. `repeats` defaults to 1. */
   | { readonly folds: number; readonly repeats?: number }
   /** A split of these rows that was drawn before. */
   | { readonly split: Split }
-  /** The rows that are tested on, by their numbers from 0; all others are fitted to. */
+  /** The numbers of the test rows, from 0; all other rows are for training. */
   | { readonly test: readonly number[] };
 
 export interface DividedRows {
-  /** By the name of the part, in the order of the split. */
+  /** The parts by name, in the order of the split. */
   readonly parts: ReadonlyMap<string, PartRows>;
-  /** Null where the rows that are tested on were given. */
+  /** Null if the test rows were given. */
   readonly split: Split | null;
 }
 
 /**
- * Divides rows as a program says.
+ * Divides rows as asked.
  *
- * @param outcome parts that are drawn have as many rows of each of its values
- * @param seed of what is drawn
- * @throws EvaluationError when a split was made for other rows, or none like this is possible; RangeError for rows that are not there, or all
+ *
+ * @param outcome splits are stratified by this outcome
+ * @param seed the seed of a drawn split
+ *
+ * @throws EvaluationError when a split was made for other rows, or is impossible for these; RangeError when test rows
+ *   do not exist or leave no training rows
  */
 export async function divideRows(
   rows: EvaluatedRows,
@@ -56,7 +59,7 @@ async function splitOf(
   return drawSplit(rows, outcome, { method, repeats: heldOut.repeats ?? 1, seed });
 }
 
-/** @throws RangeError unless each is the number of a row, and some are left to be fitted to */
+/** @throws RangeError unless all are row numbers and some rows remain for training */
 function givenPart({ count }: EvaluatedRows, test: readonly number[]): PartRows {
   const chosen = new Set(test);
   const wrong = test.find((row) => !(Number.isInteger(row) && row >= 0 && row < count));

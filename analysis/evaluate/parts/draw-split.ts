@@ -6,31 +6,31 @@ import { SPLIT_FORMAT, type Split, type SplitMethod, type SplitPart } from './sp
 
 export interface SplitPlan {
   /**
-   * The name of each row's instance. Rows of one instance are kept together, so that none is predicted from itself. Null where
-   * rows have no names: then each is an instance of its own, named by its number.
+   * The instance name of each row. Rows of one instance stay together, so that no instance is predicted from itself.
+   * Null if rows have no names: then each row is its own instance.
    */
   readonly instances: readonly string[] | null;
-  /** A label for each row, as `outcomeStrata` gives them. */
+  /** One label per row, as `outcomeStrata` returns them. */
   readonly strata: readonly string[];
   readonly method: SplitMethod;
   /** A whole number from 1. */
   readonly repeats: number;
   /** A whole number in [0, 2^64). */
   readonly seed: bigint;
-  /** Of the rows, by `digestRows`. */
+  /** The digest of the rows, from `digestRows`. */
   readonly digest: string;
 }
 
 /**
- * The same plan gives the same split on every machine. With names, which instance is held out depends on the seed and on the set of
- * names with their strata alone: the same rows in another order are divided alike. Without names it depends on the
- * order of the rows too. One row more or less may change all of it.
+ * The same plan gives the same split on every machine. With names, the split depends only on the seed and the set of
+ * names with their strata, not on the order of rows. Without names it depends on their order too. Adding or removing a
+ * row may change the whole split.
  *
- * Instances are put into strata by the labels of their rows. Of every stratum each fold has the same number of instances, and
- * each fold as many as the others, both to within one; of a holdout, the training share of every stratum is within one of what was
- * asked, and of all instances the nearest whole number.
+ * Instances are stratified by the labels of their rows. Folds have the same number of instances in total and from each
+ * stratum, to within one. For a holdout, the number of training instances in each stratum is within one of the
+ * requested share, and the total is the nearest whole number.
  *
- * @throws RangeError when names and strata are not of one length
+ * @throws RangeError when names and strata differ in length
  * @throws EvaluationError when a share, a number of folds or of repeats is impossible for these rows
  */
 export function splitRows(plan: SplitPlan): Split {
@@ -63,7 +63,7 @@ export function splitRows(plan: SplitPlan): Split {
 /** The rows of one instance. */
 type Unit = readonly number[];
 
-/** The instances of each stratum in the order of their names, and the strata in the order of their labels. */
+/** The instances of each stratum, ordered by name; strata are ordered by label. */
 function stratify(names: readonly string[], labels: readonly string[]): Unit[][] {
   const byName = new Map<string, number[]>();
   for (const [row, name] of names.entries()) listOf(byName, name).push(row);
@@ -74,19 +74,19 @@ function stratify(names: readonly string[], labels: readonly string[]): Unit[][]
   return inOrder(byLabel).map(([, units]) => units);
 }
 
-/** The list that a map has for a key, made where there is none. */
+/** The list stored under a key, created if absent. */
 function listOf<Entry>(map: Map<string, Entry[]>, key: string): Entry[] {
   const list = map.get(key) ?? [];
   map.set(key, list);
   return list;
 }
 
-/** By UTF-16 code units, which depends on no locale. */
+/** Sorted by UTF-16 code units, independently of the locale. */
 function inOrder<Value>(map: ReadonlyMap<string, Value>): [string, Value][] {
   return [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** A permutation of which each is as probable (Durstenfeld 1964, Algorithm 235: random permutation). */
+/** A uniformly random permutation (Durstenfeld 1964, Algorithm 235: random permutation). */
 function shuffle(units: readonly Unit[], seed: bigint, stratum: number, repeat: number): Unit[] {
   const random = openStream(seed, 'split', stratum, repeat);
   const order = [...units];
@@ -97,7 +97,10 @@ function shuffle(units: readonly Unit[], seed: bigint, stratum: number, repeat: 
   return order;
 }
 
-/** Each stratum goes on where the one before it ended, so that whole folds are of one size too. */
+/**
+ * Deals instances to folds in turn. Each stratum continues where the previous one ended, so that fold sizes differ by
+ * at most one.
+ */
 function deal(strata: readonly (readonly Unit[])[], folds: number): Unit[][] {
   const dealt: Unit[][] = Array.from({ length: folds }, () => []);
   strata.flat().forEach((unit, index) => {
@@ -106,7 +109,10 @@ function deal(strata: readonly (readonly Unit[])[], folds: number): Unit[][] {
   return dealt;
 }
 
-/** What is held out of each stratum: its share rounded down, and one more of those that lose most by it, until the sum is right. */
+/**
+ * The number held out of each stratum is its share rounded down, plus one for the strata with the largest remainders
+ * until the total is right.
+ */
 function holdOut(strata: readonly (readonly Unit[])[], share: number, units: number): Unit[] {
   const exact = strata.map((stratum) => stratum.length * (1 - share));
   const counts = exact.map(Math.floor);
@@ -154,9 +160,10 @@ export interface SplitToDraw {
 }
 
 /**
- * Each row is an instance of its own.
+ * Draws a split in which each row is its own instance.
  *
- * @param outcome parts have as many rows of each of its values
+ * @param outcome the split is stratified by this outcome
+ *
  * @throws EvaluationError as `splitRows` does
  */
 export async function drawSplit(rows: EvaluatedRows, outcome: string, plan: SplitToDraw): Promise<Split> {
@@ -168,34 +175,34 @@ export async function drawSplit(rows: EvaluatedRows, outcome: string, plan: Spli
   });
 }
 
-/** By which a stored split knows the rows again. */
+/** The digest by which a stored split recognises its rows. */
 export function digestOfSplit({ numbers, names }: EvaluatedRows): Promise<string> {
   return digestRows(new Map<string, Float64Array | readonly string[]>([...numbers, ...names]));
 }
 
 /**
- * SHA-256, in hexadecimal digits, of columns by name: of their names and of every value in the order of the rows. The order of the
- * columns does not matter; a missing number (NaN) is told from every finite number. In a browser it needs a secure context.
+ * SHA-256, in hexadecimal digits, of the names and values of columns. The order of columns does not matter, that of
+ * rows does. Missing numbers (NaN) differ from all finite numbers. In a browser this needs a secure context.
  *
- * @param columns what makes the rows these rows: names of instances, demands and outcomes
+ * @param columns names of instances, demands and outcomes
  */
 export async function digestRows(
   columns: ReadonlyMap<string, ArrayLike<number> | readonly string[]>,
 ): Promise<string> {
   const inOrder = [...columns].sort(([a], [b]) => (a < b ? -1 : 1));
-  // JSON writes NaN as null, which no number and no string is written as.
+  // JSON writes NaN as null, unlike any number or string.
   const text = JSON.stringify(inOrder.map(([name, values]) => [name, Array.from<number | string>(values)]));
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Up to this many values, each is a stratum of its own; more are put into `GROUPS` groups by rank. */
+/** Up to this many distinct values, each is a stratum; more are grouped by rank into `GROUPS` groups. */
 const MAX_VALUES = 10;
 const GROUPS = 5;
 
 /**
- * A label for each row by its outcome: the outcome itself, or of outcomes with more than ten values the fifth of the rows it is
- * in, equal outcomes together; `missing` for NaN. It depends on the values alone, not on the order of the rows.
+ * A label per row: the outcome itself, or its quintile group if the outcome has more than ten distinct values (equal
+ * outcomes stay together); `missing` for NaN. Independent of the order of rows.
  */
 export function outcomeStrata(outcomes: ArrayLike<number>): string[] {
   const sorted = Float64Array.from(outcomes)

@@ -29,15 +29,20 @@ export interface PartsToEvaluate {
   readonly outcomes: readonly string[];
   readonly parts: readonly { readonly rows: EvaluatedRows; readonly part: PartRows }[];
   readonly settings: SamplerSettings & { readonly scouts: number };
-  /** Whether logistic regression and boosted trees are asked besides the aggregate. */
+  /** Whether logistic regression and boosted trees are compared too, besides the aggregate. */
   readonly baselines: boolean;
   readonly pool: ChainPool;
   readonly signal: AbortSignal;
-  /** Told of which part, from 0, and how many transitions of all fits are done, of how many. */
+  /** Called with the part that advanced (from 0), and the finished and total transitions of all fits. */
   readonly onProgress?: (part: number, done: number, total: number) => void;
 }
 
-/** In the order of the parts. @throws HostError as `evaluatePart` does, or the signal's reason; whichever fit fails first stops the others. */
+/**
+ * Results are in the order of the parts. The first fit that fails stops the others.
+ *
+ * @throws HostError as `evaluatePart`
+ * does, or the signal's reason
+ */
 export async function evaluateParts({
   loaded,
   outcomes,
@@ -72,7 +77,7 @@ export async function evaluateParts({
   return results;
 }
 
-/** By outcome. @param parts at least one */
+/** Compares predictors over all parts, by outcome. @param parts at least one */
 export function compareParts(parts: readonly EvaluatedPart[]): Readonly<Record<string, Comparison>> {
   return Object.fromEntries(
     [...parts[0]!.outcomes.keys()].map((outcome) => [
@@ -91,9 +96,9 @@ export function compareParts(parts: readonly EvaluatedPart[]): Readonly<Record<s
   );
 }
 
-/** What each predictor says of the rows held out that have the outcome, and what came; or why it says nothing. */
+/** Predictions and outcomes for the held-out rows that have the outcome; or why a predictor has none. */
 export interface OutcomePredictions {
-  /** Which rows these are, by their numbers from 0. */
+  /** The row numbers, from 0. */
   readonly rows: readonly number[];
   readonly outcomes: Float64Array;
   readonly probabilities: Readonly<Partial<Record<Predictor, Float64Array>>>;
@@ -116,7 +121,7 @@ export interface PartToEvaluate {
   /** The outcomes of 0 and 1. */
   readonly outcomes: readonly string[];
   readonly options: Omit<FitOptions, 'levels'>;
-  /** Whether logistic regression and boosted trees are asked besides the aggregate. */
+  /** Whether logistic regression and boosted trees are compared too, besides the aggregate. */
   readonly baselines: boolean;
 }
 
@@ -151,15 +156,16 @@ export async function evaluatePart({
 
 export interface FittedPart {
   readonly fit: SampledPosterior;
-  /** By outcome the posterior mean of its probability in those of the rows held out that have it. */
+  /** By outcome: the posterior mean of its probability in the held-out rows that have it. */
   readonly probabilities: ReadonlyMap<string, Float64Array>;
 }
 
 /**
- * Statistics that the layout reads are those of the training rows.
+ * Fits to the training rows and predicts the held-out rows. Statistics that the layout reads are computed from the
+ * training rows.
  *
  * @param loaded a module that predicts
- * @param outcomes outcomes of 0 and 1
+ * @param outcomes binary outcomes
  * @throws HostError as `fit` and `predict` do
  */
 export async function fitPart(
@@ -187,7 +193,7 @@ export async function fitPart(
   return { fit, probabilities };
 }
 
-/** @throws HostError as the work does, which says of which rows it is */
+/** Runs `work`. @throws HostError as `work` does, with a message that names the held-out rows */
 export function ofHeldOut<T>(work: () => T): T {
   try {
     return work();
@@ -196,7 +202,7 @@ export function ofHeldOut<T>(work: () => T): T {
   }
 }
 
-/** Throws an error on, and a HostError as one about the rows held out. */
+/** Rethrows an error; the message of a HostError then names the held-out rows. */
 function throwOfHeldOut(error: unknown): never {
   if (!(error instanceof HostError)) throw error;
   throw new HostError(error.kind, `Of the rows held out: ${error.message}`, error.remedy);

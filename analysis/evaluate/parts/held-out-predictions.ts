@@ -1,27 +1,27 @@
-/** What predictors said of rows held out beside what came, as it is kept, drawn and scored again. */
+/** Predictions of held-out rows with their outcomes, as they are stored, drawn in figures and scored again. */
 import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
 import type { EvaluatedPart } from './evaluate-parts.ts';
 import type { Split } from './split.ts';
 
-/** Of one subject and outcome. */
+/** The predictions for one subject and outcome. */
 export interface HeldOutPredictions {
   readonly subject: string;
   readonly outcome: string;
-  /** In the order of the split; at least one. */
+  /** At least one, in the order of the split. */
   readonly parts: readonly HeldOutPart[];
 }
 
-/** The rows that one fit was tested on. */
+/** The test rows of one fit. */
 export interface HeldOutPart {
   /** From 1. */
   readonly repeat: number;
-  /** From 1; 1 of a holdout. */
+  /** From 1; always 1 for a holdout. */
   readonly fold: number;
-  /** Of the layout's fit. */
+  /** The verdict on the layout's fit. */
   readonly status: VerdictStatus;
   /** 0 or 1, one per row. */
   readonly outcomes: Float64Array;
-  /** By predictor the probability of a 1, one per row; those that said nothing of this part are absent. */
+  /** By predictor: the probability of a 1, one per row. Predictors without predictions for this part are absent. */
   readonly probabilities: Readonly<Record<string, Float64Array>>;
 }
 
@@ -32,10 +32,10 @@ export interface PredictedOnce {
 }
 
 /**
- * What an evaluation predicted, by outcome.
+ * The predictions of an evaluation, one entry per outcome.
  *
- * @param subject what it is to be called
- * @param split null where the rows that were tested on were given
+ * @param subject its name in the result
+ * @param split null if the test rows were given
  */
 export function heldOutPredictions(
   subject: string,
@@ -54,20 +54,20 @@ export function heldOutPredictions(
   }));
 }
 
-/** The parts of the first repeat, in which no row is held out twice. */
+/** The parts of the first repeat: in one repeat no row is held out twice. */
 export function firstRepeat({ parts }: HeldOutPredictions): readonly HeldOutPart[] {
   const first = parts.reduce((least, { repeat }) => Math.min(least, repeat), Number.POSITIVE_INFINITY);
   return parts.filter(({ repeat }) => repeat === first);
 }
 
-/** The predictors that said something of every part, in their order. */
+/** The predictors with predictions for every part, in order. */
 export function predictorsOf(parts: readonly HeldOutPart[]): string[] {
   return Object.keys(parts[0]?.probabilities ?? {}).filter((predictor) =>
     parts.every(({ probabilities }) => probabilities[predictor] !== undefined),
   );
 }
 
-/** Parts one after another. @throws RangeError when the predictor said nothing of one of them */
+/** Concatenates parts. @throws RangeError when the predictor has no predictions for one of them */
 export function joinParts(parts: readonly HeldOutPart[], predictor: string): PredictedOnce {
   return {
     outcomes: Float64Array.from(parts.flatMap(({ outcomes }) => [...outcomes])),

@@ -1,4 +1,4 @@
-/** What those who know no layout learn of the training rows, and predict of the rows held out. */
+/** The baselines, which do not know the layout: they learn from the training rows and predict the held-out rows. */
 
 import { orderLevels } from '../../../module/levels.ts';
 import type { Manifest } from '../../../module/manifest.ts';
@@ -12,15 +12,15 @@ import type { Baseline } from '../scores/scored-predictors.ts';
 import type { EvaluatedRows, PartRows } from './rows.ts';
 import { outcomesOf, rowsWith } from './rows.ts';
 
-/** What each says of the rows held out that have the outcome; or why it says nothing. */
+/** The predictions of each baseline for the held-out rows that have the outcome; or why it has none. */
 export interface BaselinePredictions {
   readonly probabilities: Readonly<Partial<Record<Baseline, Float64Array>>>;
   readonly silent: Readonly<Partial<Record<Baseline, string>>>;
 }
 
 /**
- * @param outcome an outcome of 0 and 1
- * @param learns whether logistic regression and boosted trees are asked besides the aggregate
+ * @param outcome a binary outcome
+ * @param learns whether logistic regression and boosted trees are used too, besides the aggregate
  */
 export async function predictBaselines(
   manifest: Manifest,
@@ -59,7 +59,7 @@ export async function predictBaselines(
   return { probabilities, silent };
 }
 
-/** The demands and categories of the layout, with what it takes missing values for. */
+/** The demands and categories of the layout, with missing values filled in as it says. */
 function featureColumns(manifest: Manifest, { numbers, names }: EvaluatedRows): FeatureColumn[] {
   return manifest.columns.flatMap(({ name, role, missing }): FeatureColumn[] => {
     if (role === 'outcome') return [];
@@ -74,10 +74,12 @@ function featureColumns(manifest: Manifest, { numbers, names }: EvaluatedRows): 
 }
 
 /**
- * The rate of success of the training rows, for every row to be predicted (Bayesian triangulation, E.3; thesis on common sense,
- * 5.3). It is 0 or 1 where all training outcomes are the same, and its log score then −Infinity where the other comes.
+ * The rate of success of the training rows, predicted for every row (Bayesian triangulation, E.3; thesis on common
+ * sense, 5.3). If all training outcomes are equal it is 0 or 1; its log score is then −Infinity if the other outcome
+ * occurs.
  *
- * @param outcomes of the training rows, 0 or 1
+ * @param outcomes those of the training rows, 0 or 1
+ *
  * @throws RangeError without training rows
  */
 export function predictAggregate(outcomes: ArrayLike<number>, rows: number): Float64Array {

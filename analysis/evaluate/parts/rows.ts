@@ -1,4 +1,4 @@
-/** The rows that an evaluation divides: columns, the names of the levels of categories, and which outcomes have scores. */
+/** The rows of an evaluation: numeric columns, level names of categories, and the outcomes that are scored. */
 
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
@@ -12,23 +12,23 @@ export interface EvaluatedRows {
   readonly count: number;
   /** Demands and outcomes. */
   readonly numbers: ReadonlyMap<string, Float64Array>;
-  /** The names of the levels of categories. */
+  /** Categories by level name. */
   readonly names: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The rows of one fit and those that it is tested on, by their numbers from 0. */
+/** The row numbers, from 0, of the training and test rows of one fit. */
 export interface PartRows {
   readonly training: readonly number[];
   readonly test: readonly number[];
 }
 
-/** Columns as `fit` takes them, with the levels that occur in them. */
+/** Columns in the form that `fit` takes, with the levels that occur in them. */
 export interface FittedColumns {
   readonly columns: ReadonlyMap<string, Float64Array>;
   readonly levels: Levels;
 }
 
-/** Some of the rows as columns to be fitted. */
+/** The given rows as columns for a fit. */
 export function fittedColumns({ numbers, names }: EvaluatedRows, rows: readonly number[]): FittedColumns {
   return encoded(
     [...numbers].map(([name, values]) => [name, Float64Array.from(rows, (row) => values[row]!)]),
@@ -36,7 +36,7 @@ export function fittedColumns({ numbers, names }: EvaluatedRows, rows: readonly 
   );
 }
 
-/** All rows as columns to be fitted; numbers are not copied. */
+/** All rows as columns for a fit, without copying numbers. */
 export function allColumns({ numbers, names }: EvaluatedRows): FittedColumns {
   return encoded([...numbers], [...names]);
 }
@@ -55,7 +55,7 @@ function encoded(
   return { columns, levels };
 }
 
-/** Some of the rows as columns to be predicted. */
+/** The given rows as columns for a prediction. */
 export function columnsToPredict({ numbers, names }: EvaluatedRows, rows: readonly number[]): NewColumns {
   return new Map<string, Float64Array | readonly string[]>([
     ...[...numbers].map(([name, values]) => [name, Float64Array.from(rows, (row) => values[row]!)] as const),
@@ -63,7 +63,7 @@ export function columnsToPredict({ numbers, names }: EvaluatedRows, rows: readon
   ]);
 }
 
-/** The rows, of some, that have an outcome. */
+/** Those of the given rows that have the outcome. */
 export function rowsWith(
   { numbers }: EvaluatedRows,
   outcome: string,
@@ -73,7 +73,7 @@ export function rowsWith(
   return rows.filter((row) => !Number.isNaN(values[row]!));
 }
 
-/** The values of an outcome in the rows, of some, that have it. */
+/** The values of an outcome in those of the given rows that have it. */
 export function outcomesOf(rows: EvaluatedRows, outcome: string, some: readonly number[]): Float64Array {
   const values = rows.numbers.get(outcome)!;
   return Float64Array.from(rowsWith(rows, outcome, some), (row) => values[row]!);
@@ -91,7 +91,7 @@ export function readEvaluatedRows(manifest: Manifest, input: ColumnsInput): Eval
   return { count, numbers, names };
 }
 
-/** Those of 0 and 1, in the order of the layout. @throws EvaluationError when it has none */
+/** The binary outcomes, in the order of the layout. @throws EvaluationError when there is none */
 export function scoredOutcomes({ columns }: Manifest): readonly string[] {
   const observed = columns.filter(({ role }) => role === 'outcome');
   const scored = observed.filter(({ kind }) => kind === 'binary').map(({ name }) => name);

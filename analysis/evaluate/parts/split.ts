@@ -8,7 +8,7 @@ import type { PartRows } from './rows.ts';
 
 export const SPLIT_FORMAT = 'theodolite split 1';
 
-/** One share of the rows for training, drawn anew in each repeat; or folds, of which each is held out once in each repeat. */
+/** A share of the rows for training, drawn anew in each repeat; or folds, each held out once in each repeat. */
 export type SplitMethod =
   | { readonly kind: 'holdout'; readonly share: number }
   | { readonly kind: 'folds'; readonly folds: number };
@@ -17,7 +17,7 @@ export type SplitMethod =
 export interface SplitPart {
   /** From 1. */
   readonly repeat: number;
-  /** From 1; 1 of a holdout. */
+  /** From 1; always 1 for a holdout. */
   readonly fold: number;
   /** The rows held out, ascending. All others are trained on. */
   readonly test: readonly number[];
@@ -29,13 +29,13 @@ export interface Split {
   readonly repeats: number;
   /** A whole number in [0, 2^64), in decimal digits. */
   readonly seed: string;
-  /** The rows that it divides: how many, and the digest that `digestRows` gives them. */
+  /** The number of rows that it divides, and their digest from `digestRows`. */
   readonly rows: { readonly count: number; readonly digest: string };
-  /** By repeat, then by fold. */
+  /** Ordered by repeat, then by fold. */
   readonly parts: readonly SplitPart[];
 }
 
-/** How many parts each repeat has. */
+/** The number of parts per repeat. */
 export function partsPerRepeat(method: SplitMethod): number {
   return method.kind === 'folds' ? method.folds : 1;
 }
@@ -46,10 +46,10 @@ export function trainingRows({ rows }: Split, { test }: SplitPart): number[] {
   return Array.from({ length: rows.count }, (_, row) => row).filter((row) => !held.has(row));
 }
 
-/** The one part of rows that are held out as the data say, and of a share that is drawn once. */
+/** The name of the only part: test rows that were given, or a holdout drawn once. */
 export const HELD_OUT = 'held out';
 
-/** `fold 3`, `repeat 2`, `repeat 2, fold 3`: no more than is needed to tell the parts of a split apart. */
+/** `fold 3`, `repeat 2`, `repeat 2, fold 3`: as much as is needed to distinguish the parts of a split. */
 function partName({ method, repeats }: Split, { repeat, fold }: SplitPart): string {
   const names = [
     ...(repeats > 1 ? [`repeat ${repeat}`] : []),
@@ -58,7 +58,7 @@ function partName({ method, repeats }: Split, { repeat, fold }: SplitPart): stri
   return names.length === 0 ? HELD_OUT : names.join(', ');
 }
 
-/** The parts of a split by their names, in its order. */
+/** The parts of a split by name, in order. */
 export function namedParts(split: Split): ReadonlyMap<string, PartRows> {
   return new Map(
     split.parts.map((part) => [
@@ -69,9 +69,9 @@ export function namedParts(split: Split): ReadonlyMap<string, PartRows> {
 }
 
 /**
- * The split in a JSON text, as `JSON.stringify` wrote it.
+ * Reads a split from JSON text as written by `JSON.stringify`.
  *
- * @throws EvaluationError when it is no split of this format, or its parts do not divide the rows as it says
+ * @throws EvaluationError when it is not a split of this format, or its parts do not divide the rows as it claims
  */
 export function readSplit(text: string): Split {
   let value: unknown;

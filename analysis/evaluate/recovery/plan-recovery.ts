@@ -1,4 +1,4 @@
-/** What all runs of a recovery have in common, found before anything is compiled. */
+/** The plan of a recovery: what all runs have in common, determined before compiling. */
 import type { TypedLayout } from '../../../compiler/check/typed-layout.ts';
 import type { Prepared } from '../../../compiler/compile.ts';
 import { bindNames } from '../../../compiler/interpret/scope.ts';
@@ -10,20 +10,21 @@ import { profileBounds } from '../../simulate/profile.ts';
 import { type Simulation, type SimulationPlan, simulateLayout } from '../../simulate/simulate.ts';
 
 export interface PlannedRecovery {
-  /** One for each run. */
+  /** One per run. */
   readonly seeds: readonly bigint[];
   readonly rows: number;
   readonly parameters: readonly Parameter[];
-  /** What the first run is fitted to. */
+  /** The columns that the first run is fitted to. */
   readonly columns: ReadonlyMap<string, Float64Array>;
-  /** Of these the demands and categories, the same in every run. */
+  /** The demands and categories among them, the same in every run. */
   readonly demands: ReadonlyMap<string, Float64Array>;
-  /** By which errors are normalised. */
+  /** Errors are divided by these ranges. */
   readonly ranges: PriorRanges;
 }
 
 /**
- * Simulates the first runs, which are made again with the others: here they show what is amiss.
+ * Plans a recovery. It simulates two runs, so that errors show before compiling; they are simulated again with the
+ * others.
  *
  * @param runs at least 2
  * @throws SimulationError as `simulateLayout` does
@@ -47,10 +48,10 @@ export function planRecovery(
   };
 }
 
-/** By the name of each parameter the ends of its prior, both finite; null where a side is open, or they are not the same everywhere. */
+/** The support of the prior of each parameter, by name; null if it is unbounded or differs between profiles. */
 type PriorRanges = ReadonlyMap<string, { readonly lower: number; readonly upper: number } | null>;
 
-/** @param simulations at the profiles and data of which priors are evaluated, as their ends may read both; at least one */
+/** @param simulations at least one; priors are evaluated at their profiles and data, on which bounds may depend */
 export function priorRanges(
   layout: TypedLayout,
   simulations: readonly Pick<Simulation, 'columns' | 'levels' | 'profile'>[],
@@ -69,7 +70,7 @@ export function priorRanges(
 }
 
 export interface FixedDemands {
-  /** The design itself of a layout without demands, of which it says how many rows there are. */
+  /** Columns; or, for a layout without demands, the design itself, which says how many rows there are. */
   readonly demands: ReadonlyMap<string, Float64Array> | Design;
   readonly levels: Levels;
 }
@@ -82,8 +83,8 @@ export function fixDemands(layout: TypedLayout, design: Design, seed: bigint): F
 }
 
 /**
- * One seed a run, in [0, 2^52): what is simulated and drawn in one run has nothing in common with another's, nor with that of
- * another seed. More runs leave the first as they were.
+ * One seed per run, in [0, 2^52). Runs are independent of each other and of those of other seeds. With more runs, the
+ * first ones stay the same.
  */
 export function runSeeds(seed: bigint, runs: number): bigint[] {
   const random = openStream(seed, 'run', 0);

@@ -1,4 +1,4 @@
-/** How well known profiles are found by fits to what they do: what `theodolite recover` does. */
+/** How well fits recover known profiles from simulated outcomes: what `theodolite recover` does. */
 import type { PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
@@ -21,37 +21,42 @@ import { type RecoveryRun, runsInMemory } from './recovery-run.ts';
 import { runRecovery, type SimulatedStatistic } from './run-recovery.ts';
 import { type ParameterRecovery, sumUpRecovery } from './sum-up.ts';
 
-/** Settings of the sampler, those of `fit` when absent: `recover` of the command line takes shorter fits. The seed is of everything. */
+/**
+ * Sampler settings; the defaults are those of `fit` (the command `recover` uses shorter fits). The seed determines
+ * everything.
+ */
 export interface RecoverOptions extends PrepareOptions, Omit<SampleOptions, 'onProgress'> {
   readonly scouts?: number;
-  /** The truth in each run, or `prior`, when absent too, to draw one for each. */
+  /** The true profile of all runs, or `prior` to draw one per run. Defaults to `prior`. */
   readonly profile?: ProfileValues | 'prior';
-  /** How many times outcomes are simulated and fitted; 50 when absent, 2 at least. */
+  /** The number of runs, at least 2. Defaults to 50. */
   readonly runs?: number;
-  /** What statistics of outcomes that the layout reads are taken as, by their texts, such as `mean(success)`. */
+  /** Assumed values of the statistics of outcomes that the layout reads, by their text, such as `mean(success)`. */
   readonly statistics?: SimulationPlan['statistics'];
-  /** The parameters for which it is estimated how many more rows would halve their sd; none when absent. */
+  /** Names of parameters for which to estimate how many more rows would halve their sd. Defaults to none. */
   readonly halve?: readonly string[];
-  /** Told how many transitions of all runs are done, of how many. */
+  /** Called with the number of finished transitions of all runs, and their total. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface LayoutRecovery {
   readonly runs: readonly RecoveryRun[];
-  /** How well each parameter is found, over the runs that converged; null where none did. */
+  /** How well each parameter is recovered, over the runs that converged; null if none did. */
   readonly parameters: readonly ParameterRecovery[] | null;
-  /** What statistics of outcomes came out as, beside what they were taken as. */
+  /** The assumed and the simulated values of statistics of outcomes. */
   readonly statistics: readonly SimulatedStatistic[];
-  /** By the names that were asked for; null where no run converged. */
+  /** By the names in `halve`; null if no run converged. */
   readonly halvings: Readonly<Record<string, Halving>> | null;
 }
 
 /**
- * Simulates outcomes of known profiles for the same demands, fits the layout to each, and compares what fits say with what is true.
+ * Simulates outcomes of known profiles for the same demands, fits the layout to each, and compares estimates with the
+ * truth.
  *
- * @param demands columns by name, in which outcomes are not read, or how to make them
- * @throws LayoutError and ChoiceError as `compile` does; SimulationError as `simulate` does; EvaluationError for fewer than two runs, or
- *   where `halve` names no parameter or an outcome is not of 0 and 1; HostError when the columns do not fit the layout
+ * @param demands columns by name (outcomes are ignored), or a design
+ * @throws LayoutError and ChoiceError as `compile` does; SimulationError as `simulate` does; EvaluationError for fewer
+ *   than two runs, an unknown name in `halve`, or `halve` with an outcome that is not binary; HostError when the
+ *   columns do not fit the layout
  */
 export async function recoverLayout(
   layout: LayoutInput,

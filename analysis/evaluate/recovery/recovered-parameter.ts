@@ -1,4 +1,4 @@
-/** What one fit to simulated outcomes says of each parameter, beside the truth and its rank among the draws. */
+/** The estimate of each parameter from one fit to simulated outcomes, with the truth and its rank among the draws. */
 
 import { gammaTails } from '../../../compiler/interpret/incomplete-functions.ts';
 import type { SampledPosterior } from '../../../host/fit.ts';
@@ -6,7 +6,7 @@ import { pooled } from '../../../statistics/chains.ts';
 import { quantile } from '../../../statistics/quantile.ts';
 import { openStream } from '../../../statistics/random/stream.ts';
 
-/** Draws that a truth is ranked among: 60 ranks, which many numbers of cells divide. */
+/** The number of draws among which a truth is ranked. It gives 60 ranks, which many numbers of cells divide. */
 export const RANKED = 59;
 
 /** A parameter of one run, in its unit; the intervals are equal-tailed. */
@@ -20,16 +20,16 @@ export interface RecoveredParameter {
   readonly q50: number;
   readonly q75: number;
   readonly q97_5: number;
-  /** How many of `RANKED` draws are below the truth; null where there are not as many draws. */
+  /** The number of draws below the truth, out of `RANKED`; null if there are fewer draws. */
   readonly rank: number | null;
-  /** Effective draws, the lesser of bulk and tail. Ranks want as many as are ranked. */
+  /** The smaller of bulk and tail effective sample size. Ranks are valid if it is at least `RANKED`. */
   readonly effectiveDraws: number;
 }
 
 /**
  * @param truths in the order of the fit's parameters
- * @param seed the run's, for ties of the truth with draws
- * @throws RangeError for a fit whose verdict is `failed`, which may have no such numbers
+ * @param seed the seed of the run, for breaking ties
+ * @throws RangeError for a fit whose verdict is `failed`: its summary may be undefined
  */
 export function recoveredParameters(
   fit: Pick<SampledPosterior, 'draws' | 'parameters' | 'summary' | 'verdict'>,
@@ -59,7 +59,7 @@ export function recoveredParameters(
   });
 }
 
-/** `count` of the draws, as far apart as possible, so that they are nearly independent. */
+/** `count` evenly spaced draws, which are nearly independent. */
 export function spreadOver(draws: Float64Array, count: number): Float64Array {
   return Float64Array.from(
     { length: count },
@@ -68,9 +68,9 @@ export function spreadOver(draws: Float64Array, count: number): Float64Array {
 }
 
 /**
- * How many of the draws are below the truth, from 0 to their number (Talts, Betancourt, Simpson, Vehtari & Gelman 2018,
- * Validating Bayesian inference algorithms with simulation-based calibration). The draws are to be as good as independent. Of
- * draws that equal the truth, as those of a discrete quantity may, `tied`, uniform on [0, 1), says how many count as below.
+ * The rank of the truth: the number of draws below it (Talts, Betancourt, Simpson, Vehtari & Gelman 2018, Validating
+ * Bayesian inference algorithms with simulation-based calibration). The draws should be nearly independent. If draws
+ * equal the truth, as for a discrete quantity, `tied`, uniform on [0, 1), decides how many of them count as below.
  */
 export function rankAmongDraws(truth: number, draws: ArrayLike<number>, tied: number): number {
   let below = 0;
@@ -83,19 +83,21 @@ export function rankAmongDraws(truth: number, draws: ArrayLike<number>, tied: nu
 }
 
 export interface RecoveredRanks {
-  /** How many ranks are in each cell of equally many ranks, from the lowest. */
+  /** The number of truths in each cell of equally many ranks, from the lowest. */
   readonly counts: readonly number[];
-  /** How many each cell would have on average. */
+  /** The expected number per cell. */
   readonly expected: number;
   /** Pearson's Σ (count − expected)²/expected. */
   readonly chiSquare: number;
-  /** How probable one as large is of uniform ranks, for cells that expect at least five. */
+  /**
+   * The probability of a value at least as large if ranks are uniform; valid if at least five are expected per cell.
+   */
   readonly pValue: number;
 }
 
 /**
- * @param ranks one a simulation, whole numbers from 0 to `draws`
- * @param cells how many, from 2; it divides draws + 1
+ * @param ranks one per simulation, whole numbers from 0 to `draws`
+ * @param cells their number, at least 2; it divides draws + 1
  * @throws RangeError for other numbers, or without ranks
  */
 export function countRecoveredRanks(ranks: ArrayLike<number>, draws: number, cells: number): RecoveredRanks {

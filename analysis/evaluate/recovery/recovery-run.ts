@@ -10,21 +10,21 @@ import type { RecoveredParameter } from './recovered-parameter.ts';
 export interface RecoveryRun {
   /** From 1. */
   readonly run: number;
-  /** Of the simulation and of the fit. */
+  /** The seed of the simulation and of the fit. */
   readonly seed: bigint;
-  /** `failed` too where the sampler found no start. */
+  /** Also `failed` if the sampler found no starting point. */
   readonly status: SampledPosterior['verdict']['status'];
-  /** The kinds of what was found, in the order of the verdict. */
+  /** The kinds of findings, in the order of the verdict. */
   readonly findings: readonly string[];
-  /** Why there was no fit at all; else null. */
+  /** Why there is no fit; otherwise null. */
   readonly error: string | null;
-  /** The profile, in the order of a draw. */
+  /** The true profile, in the order of a draw. */
   readonly truths: readonly number[];
-  /** Of a fit that failed none: its numbers are no estimates. */
+  /** Empty if the fit failed: its numbers are not estimates. */
   readonly parameters: readonly RecoveredParameter[];
 }
 
-/** The names of a tidy table's columns, and one row for each parameter of each run; a failed run's have the truth and no more. */
+/** A tidy table: column names, then one row per parameter and run. For failed runs only the truth is filled in. */
 export function recoveryTable(
   names: readonly string[],
   runs: readonly RecoveryRun[],
@@ -49,16 +49,16 @@ export function recoveryTable(
   ];
 }
 
-/** What a run leaves. */
+/** A finished run. */
 export interface MadeRun {
   readonly run: RecoveryRun;
-  /** What the layout reads of outcomes, as they came out. */
+  /** The statistics of outcomes that the layout reads, from the simulated outcomes. */
   readonly statistics: Simulation['statistics'];
-  /** Null where it is not asked for, or the fit does not tell. */
+  /** Null if not requested, or not defined for this fit. */
   readonly halving: HalvingCase | null;
 }
 
-/** The same as JSON has it: the number and the seed as texts, and arrays of numbers as the base64 of their bytes, little-endian. */
+/** A finished run in JSON: number and seed as strings, arrays of numbers as base64 of their little-endian bytes. */
 export interface KeptRun extends Omit<RecoveryRun, 'run' | 'seed'> {
   /** The number of the run. */
   readonly key: string;
@@ -75,7 +75,7 @@ interface KeptCase {
   readonly distinctOf: string;
 }
 
-/** What tells a run from the others of its recovery. */
+/** The key of a run within its recovery. */
 export function runKey(run: number): string {
   return String(run);
 }
@@ -120,17 +120,17 @@ function base64(numbers: Float64Array | Uint32Array): string {
 }
 
 function bytesOf(text: string): ArrayBuffer {
-  // A copy: the bytes of a small Buffer begin anywhere in a larger one.
+  // Copy, since a small Buffer is a slice of a larger one.
   return Uint8Array.from(Buffer.from(text, 'base64')).buffer;
 }
 
 export interface RunStore {
-  /** By their keys. */
+  /** Stored runs by key. */
   readonly runs: ReadonlyMap<string, KeptRun>;
   add(run: KeptRun): void;
 }
 
-/** Keeps runs in memory alone. */
+/** A store in memory. */
 export function runsInMemory(): RunStore {
   const runs = new Map<string, KeptRun>();
   return { runs, add: (run) => void runs.set(run.key, run) };

@@ -1,4 +1,4 @@
-/** Simulates profiles and outcomes and fits each, several side by side. */
+/** Simulates profiles and outcomes and fits each, several fits at a time. */
 import type { TypedLayout } from '../../../compiler/check/typed-layout.ts';
 import { fitsAbreast, runAbreast } from '../../../host/abreast.ts';
 import { transitionsOf } from '../../../host/chain.ts';
@@ -20,31 +20,31 @@ import { keepRun, type MadeRun, madeRun, type RecoveryRun, type RunStore, runKey
 export interface RecoveryPlan {
   readonly layout: TypedLayout;
   readonly loaded: LoadedModule;
-  /** The same in each run, but for the seed. */
+  /** The same in each run, except for the seed. */
   readonly simulation: Omit<SimulationPlan, 'seed'>;
-  /** One for each run. */
+  /** One per run. */
   readonly seeds: readonly bigint[];
   readonly settings: Omit<SamplerSettings, 'seed'> & { readonly scouts: number };
   readonly pool: ChainPool;
   readonly signal: AbortSignal;
-  /** Told how many runs have ended, and how many transitions of those that are left are done, of how many. */
+  /** Called with the number of finished runs, and the finished and total transitions of the remaining ones. */
   readonly onProgress?: (ended: number, done: number, total: number) => void;
-  /** Whether it is told what each run leaves by which an sd is halved; the module must predict then. */
+  /** Whether each run also records its contribution to halving an sd. The module must then be able to predict. */
   readonly halves: boolean;
-  /** Runs that are there are not made again, and those that are made go there. */
+  /** Runs in the store are not repeated; new runs are added to it. */
   readonly store: RunStore;
 }
 
 export interface RecoveryRuns {
   /** In the order of the seeds. */
   readonly runs: readonly RecoveryRun[];
-  /** Of the runs that converged, in the same order; empty unless it is asked for. */
+  /** From the runs that converged, in the same order; empty unless requested. */
   readonly cases: readonly HalvingCase[];
-  /** Of all runs. */
+  /** Over all runs. */
   readonly statistics: readonly SimulatedStatistic[];
 }
 
-/** A statistic of outcomes that the layout reads: what it was taken as, and what it came out as. */
+/** A statistic of outcomes that the layout reads: its assumed value and the range of simulated values. */
 export interface SimulatedStatistic {
   readonly text: string;
   readonly assumed: number;
@@ -53,10 +53,10 @@ export interface SimulatedStatistic {
 }
 
 /**
- * A run depends on its seed alone, and not on how many there are, in which threads, or which were made before.
+ * Makes the missing runs. A run depends only on its seed, not on the number of runs or threads or on earlier runs.
  *
- * @throws the signal's reason once it is aborted, SimulationError as `simulateLayout` does, HostError when the columns do not fit, and
- *   what the store throws; what is done by then is kept
+ * @throws the signal's reason once it is aborted, SimulationError as `simulateLayout` does, HostError when the columns
+ *   do not match the layout, and errors of the store. Finished runs stay in the store
  */
 export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
   const { seeds, settings, pool, layout, store } = plan;
@@ -84,7 +84,7 @@ export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
   return gatherRuns(seeds.map((_, index) => madeRun(store.runs.get(runKey(index + 1))!)));
 }
 
-/** A simulation holds the thread: the system's signals are delivered between two turns of the event loop. */
+/** A simulation blocks the thread. Signals of the system are delivered between two turns of the event loop. */
 async function letSignalsArrive(signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   await new Promise((resolve) => setTimeout(resolve));
@@ -123,7 +123,7 @@ async function fitRun(
       halving: plan.halves && status !== 'failed' ? await halvingCase(loaded, fit, simulation) : null,
     };
   } catch (error) {
-    // Outcomes to which the layout cannot be fitted are a result too.
+    // A layout that cannot be fitted to the outcomes is a result too.
     if (!(error instanceof HostError) || (error.kind !== 'start' && error.kind !== 'chain')) throw error;
     const failed = {
       ...begun,
@@ -142,7 +142,7 @@ async function halvingCase(
   { columns, levels }: Simulation,
 ): Promise<HalvingCase | null> {
   const outcomes = loaded.manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
-  // Outcomes that are missing do not divide rows that are alike, and say how many there are where there are no demands.
+  // Missing outcomes give the number of rows even without demands, and do not make identical rows distinct.
   const unknown = new Map(
     [...columns].map(([name, values]) => [
       name,

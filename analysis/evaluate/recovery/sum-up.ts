@@ -1,4 +1,4 @@
-/** How well the fits of a recovery find the true values of each parameter, over all runs. */
+/** Summarises a recovery: how well the fits recover the true value of each parameter, over all runs. */
 import { mean, variance } from '../../../statistics/moments.ts';
 import {
   countRecoveredRanks,
@@ -8,56 +8,56 @@ import {
 } from './recovered-parameter.ts';
 import type { RecoveryRun } from './recovery-run.ts';
 
-/** Upper bound of the probability that ranks of some parameter are reported as not uniform by chance. */
+/** Upper bound on the probability of a false report of non-uniform ranks for any parameter. */
 const CHANCE = 0.01;
 
-/** Numbers of cells that 60 ranks are divided into evenly; fewer would show no shape. */
+/** Numbers of cells that divide 60 ranks evenly; fewer cells would not show a shape. */
 const CELLS = [20, 15, 12, 10, 6, 5, 4];
 
-/** Ranks that each cell expects at least, for the chi-squared distribution to hold (Cochran 1954). */
+/** Minimum expected count per cell for the chi-squared approximation (Cochran 1954). */
 const EXPECTED = 5;
 
-/** The share of runs, at most, whose draws may be too few to be ranked among. */
+/** Maximum share of runs with too few effective draws for a rank. */
 const DEPENDENT_SHARE = 0.1;
 
 /**
- * `uniform` and `not-uniform` say whether ranks depart from what calibrated fits have; else why nothing is said: `too-few-runs`, of
- * which at least 20 must have converged, or `too-few-draws` where more than a tenth of the runs have fewer effective draws than are ranked.
+ * Whether ranks are uniform, as they are for calibrated fits; or why this was not tested: `too-few-runs` if fewer than
+ * 20 runs converged, `too-few-draws` if more than a tenth of the runs have fewer than `RANKED` effective draws.
  */
 export type RankVerdict = 'uniform' | 'not-uniform' | 'too-few-runs' | 'too-few-draws';
 
 export interface RankReport {
   readonly verdict: RankVerdict;
-  /** Null where nothing is said. */
+  /** Null if not tested. */
   readonly histogram: RecoveredRanks | null;
 }
 
-/** How well a parameter is found, over the runs that converged; all but shares and counts in its unit. */
+/** How well a parameter is recovered, over the runs that converged; in its unit, except for shares and counts. */
 export interface ParameterRecovery extends Omit<RecoveryStatistics, 'coverage' | 'coverageError'> {
   readonly name: string;
-  /** The true value, where it is the same in all runs; else null. */
+  /** The true value if it is the same in all runs; otherwise null. */
   readonly truth: number | null;
-  /** The shares of equal-tailed intervals of 50 % and 95 % that hold the truth. */
+  /** The share of equal-tailed 50 % and 95 % intervals that contain the truth. */
   readonly coverage50: number;
   readonly coverage50Error: number;
   readonly coverage95: number;
   readonly coverage95Error: number;
   /** The mean over runs of the posterior's standard deviation. */
   readonly meanSd: number;
-  /** Null where profiles do not come from the prior, so that ranks need not be uniform. */
+  /** Null if profiles are not drawn from the prior: then ranks need not be uniform. */
   readonly ranks: RankReport | null;
 }
 
 export interface RecoverySetting {
   /** The parameters' names, in the order of a draw. */
   readonly names: readonly string[];
-  /** By name the range that errors are normalised by; null where there is none. */
+  /** The range by which errors are normalised, by name; null if there is none. */
   readonly ranges: ReadonlyMap<string, { readonly lower: number; readonly upper: number } | null>;
   /** Whether each run's profile was drawn from the prior. */
   readonly fromPrior: boolean;
 }
 
-/** One entry per parameter, in the order of a draw; null where no run converged. */
+/** One entry per parameter, in the order of a draw; null if no run converged. */
 export function sumUpRecovery(
   runs: readonly RecoveryRun[],
   { names, ranges, fromPrior }: RecoverySetting,
@@ -104,39 +104,46 @@ function reportRanks(found: readonly RecoveredParameter[], parameters: number): 
   return { verdict: histogram.pValue < CHANCE / parameters ? 'not-uniform' : 'uniform', histogram };
 }
 
-/** What one fit says of a quantity whose true value is known, all in the quantity's unit. */
+/** The estimate of a quantity whose true value is known, in its unit. */
 export interface Recovered {
   readonly truth: number;
   /** The estimate, such as the posterior mean. */
   readonly estimate: number;
-  /** The interval that is to hold the truth; its ends belong to it. */
+  /** A closed interval that should contain the truth. */
   readonly lower: number;
   readonly upper: number;
 }
 
-/** Standard errors are over the simulations, as of independent ones; null of fewer than two. */
+/** Standard errors treat simulations as independent; null for fewer than two. */
 interface RecoveryStatistics {
   readonly simulations: number;
-  /** The share of intervals that hold the truth. */
+  /** The share of intervals that contain the truth. */
   readonly coverage: number;
-  /** √(c (1 − c)/n) with Agresti & Coull's (1998) c, two successes and two failures more, so that it is above 0 for coverages of 0 and 1. */
+  /**
+   * √(c (1 − c)/n) with the c of Agresti & Coull (1998), which adds two successes and two failures, so that the error
+   * is positive for coverages of 0 and 1.
+   */
   readonly coverageError: number;
   /** The mean of estimate − truth. */
   readonly bias: number;
   readonly biasError: number | null;
   /** The root of the mean of (estimate − truth)². */
   readonly rmse: number;
-  /** By the delta method from the spread of the squares. */
+  /** By the delta method, from the variance of the squared errors. */
   readonly rmseError: number | null;
-  /** rmse over the width of the range, as in Table 8 of Bayesian triangulation (abilities "normalised" to [0, 1]); null without a range. */
+  /**
+   * rmse over the width of the range, as in Table 8 of Bayesian triangulation (abilities "normalised" to [0, 1]); null
+   * without a range.
+   */
   readonly normalisedRmse: number | null;
-  /** The correlation of estimates and truths; null where either is always the same. */
+  /** The correlation of estimates and truths; null if either is constant. */
   readonly correlation: number | null;
 }
 
 /**
- * @param range of the values that the quantity can have, such as those of its prior or of the demand that it answers to
- * @throws RangeError without simulations, where a number is not finite, or for an interval or a range that ends before it begins
+ * @param range the possible values of the quantity, such as the support of its prior or the range of its demand
+ * @throws RangeError without simulations, or for numbers that are not finite or intervals whose ends are in the wrong
+ *   order
  */
 export function recoveryStatistics(
   recovered: readonly Recovered[],

@@ -9,11 +9,11 @@ export interface BinaryScores {
   readonly brier: number;
   readonly calibration: number;
   readonly refinement: number;
-  /** brier − calibration − refinement: what the means of the bins hide; see `BrierDecomposition`. */
+  /** brier − calibration − refinement: the part of the score within bins; see `BrierDecomposition`. */
   readonly withinBins: number;
-  /** In nats a row; −Infinity where `impossible` is not 0. */
+  /** In nats per row; −Infinity if `impossible` is not 0. */
   readonly logScore: number;
-  /** In how many rows what came was held impossible. */
+  /** The number of rows whose outcome was predicted to be impossible. */
   readonly impossible: number;
   /** Null where all outcomes are the same. */
   readonly auroc: number | null;
@@ -46,15 +46,18 @@ export function scorePredictions(predictions: Predictions, bins: number = BINS):
 
 interface LogScore {
   /**
-   * The mean of ln p of the outcomes observed, in nats: at most 0, higher is better. −Infinity where an outcome was
-   * observed that had probability 0.
+   * The mean of ln p of the observed outcomes, in nats: at most 0, higher is better. −Infinity if an observed outcome
+   * had probability 0.
    */
   readonly mean: number;
-  /** In how many rows what came was held impossible. Nothing is clipped: it is they that make the mean −Infinity. */
+  /**
+   * The number of rows whose outcome was predicted to be impossible. Probabilities are not clipped: such rows make the
+   * mean −Infinity.
+   */
   readonly impossible: number;
 }
 
-/** ln p of the outcome observed in each row; −Infinity where p is 0. Throws as `countRows` does. */
+/** ln p of the observed outcome of each row; −Infinity if p is 0. Throws as `countRows` does. */
 function logScores(predictions: Predictions): Float64Array {
   const { probabilities, outcomes } = predictions;
   return Float64Array.from({ length: countRows(predictions) }, (_, row) =>
@@ -74,31 +77,31 @@ export function logScore(predictions: Predictions): LogScore {
 /**
  * brier = calibration + refinement + withinVariance − 2 withinCovariance, to rounding.
  *
- * Calibration and refinement add up to the score only where the predictions within each bin are equal, as all are of a
- * predictor that says the same for every row. Otherwise the last two are what a bin's mean hides.
+ * Calibration and refinement add up to the score only if the predictions within each bin are equal, as for a predictor
+ * that predicts the same for every row. The last two terms account for differences within bins.
  */
 export interface BrierDecomposition {
   readonly brier: number;
-  /** Σ n (p̄ − ō)² / N over the bins, 0 where each bin's predictions are right on average. */
+  /** Σ n (p̄ − ō)² / N over the bins; 0 if the predictions of each bin are right on average. */
   readonly calibration: number;
-  /** Σ n ō (1 − ō) / N, 0 where all outcomes of a bin are the same. */
+  /** Σ n ō (1 − ō) / N; 0 if all outcomes within each bin are equal. */
   readonly refinement: number;
   /** Σ Σ (p − p̄)² / N over the rows of each bin. */
   readonly withinVariance: number;
   /** Σ Σ (p − p̄)(o − ō) / N. */
   readonly withinCovariance: number;
-  /** ō (1 − ō) of all rows: the refinement of a predictor that says the same for each row. */
+  /** ō (1 − ō) over all rows: the refinement of a constant predictor. */
   readonly uncertainty: number;
-  /** How far the bins' success rates lie apart: uncertainty − refinement. */
+  /** How far the success rates of the bins are apart: uncertainty − refinement. */
   readonly resolution: number;
   readonly bins: readonly Bin[];
 }
 
 /**
- * Calibration and refinement are those of Murphy (1973), A new vector partition of the probability score, on bins of equal
- * width (Blattenberger & Lad 1985; thesis on common sense, eq. 5.2). The two parts within bins are those of Stephenson,
- * Coelho & Jolliffe (2008), Two extra components in the Brier score decomposition, Weather and Forecasting 23, 752–757.
- * Throws as `binPredictions` does.
+ * Calibration and refinement are those of Murphy (1973), A new vector partition of the probability score, on bins of
+ * equal width (Blattenberger & Lad 1985; thesis on common sense, eq. 5.2). The two terms within bins are those of
+ * Stephenson, Coelho & Jolliffe (2008), Two extra components in the Brier score decomposition, Weather and Forecasting
+ * 23, 752–757. Throws as `binPredictions` does.
  */
 export function decomposeBrier(predictions: Predictions, bins: number = BINS): BrierDecomposition {
   const binned = binPredictions(predictions, bins);
@@ -133,7 +136,7 @@ export function expectedCalibrationError(binned: readonly Bin[]): number {
   return sum / rows;
 }
 
-/** (p − o)² for each row: what is compared between two predictors of the same rows. Throws as `countRows` does. */
+/** (p − o)² for each row, which can be compared between predictors of the same rows. Throws as `countRows` does. */
 export function brierLosses(predictions: Predictions): Float64Array {
   const { probabilities, outcomes } = predictions;
   return Float64Array.from(
@@ -151,17 +154,17 @@ export function brierScore(predictions: Predictions): number {
 }
 
 export interface Auroc {
-  /** From 0 to 1, 0.5 for predictions that tell nothing. Of a difference, from −1 to 1. */
+  /** From 0 to 1; 0.5 for uninformative predictions. A difference is from −1 to 1. */
   readonly area: number;
-  /** Its standard error; null where successes or failures are fewer than two. */
+  /** Null if there are fewer than two successes or two failures. */
   readonly standardError: number | null;
 }
 
 /**
- * The share of pairs of a success and a failure in which the success was held more probable, a pair of equals counting a half
- * (Mann & Whitney 1947), with the standard error of DeLong, DeLong & Clarke-Pearson (1988), Comparing the areas under
- * two or more correlated receiver operating characteristic curves, Biometrics 44, 837–845, by ranks (Sun & Xu 2014).
- * Null where all outcomes are the same, which leaves no pair. Throws as `countRows` does.
+ * The share of pairs of a success and a failure in which the success had the higher predicted probability; ties count
+ * one half (Mann & Whitney 1947), with the standard error of DeLong, DeLong & Clarke-Pearson (1988), Comparing the
+ * areas under two or more correlated receiver operating characteristic curves, Biometrics 44, 837–845, by ranks (Sun &
+ * Xu 2014). Null if all outcomes are equal, so that there are no pairs. Throws as `countRows` does.
  */
 export function auroc(predictions: Predictions): Auroc | null {
   countRows(predictions);
@@ -169,8 +172,9 @@ export function auroc(predictions: Predictions): Auroc | null {
 }
 
 /**
- * The area of the first less that of the second, two predictions of the same rows, with the standard error of the difference (DeLong et
- * al. 1988, eq. 5): what makes a row hard for both falls out. Null and throws as `auroc`; a RangeError when outcomes differ.
+ * The difference of the areas of two predictions of the same rows (first − second), with its standard error (DeLong et
+ * al. 1988, eq. 5), which takes the correlation of the two into account. Null and throws as `auroc`, and a RangeError
+ * when the outcomes differ.
  */
 export function aurocDifference(first: Predictions, second: Predictions): Auroc | null {
   const rows = countRows(first);
@@ -188,7 +192,7 @@ export function aurocDifference(first: Predictions, second: Predictions): Auroc 
   });
 }
 
-/** Of each row, in the order of rows, the share of the other outcome's rows that it is on the right side of. */
+/** For each row, in order, the share of rows with the other outcome that it is ranked correctly against. */
 interface Placements {
   readonly successes: Float64Array;
   readonly failures: Float64Array;
@@ -214,14 +218,14 @@ function areaOf({ successes, failures }: Placements): Auroc | null {
   return { area: mean(successes), standardError };
 }
 
-/** The share of values that are below, equals counting a half. */
+/** The share of values below; ties count one half. */
 function shareBelow(value: number, sorted: Float64Array): number {
   const below = countWhile(sorted, (other) => other < value);
   const notAbove = countWhile(sorted, (other) => other <= value);
   return (below + notAbove) / 2 / sorted.length;
 }
 
-/** How many of the first values have what no later one has again once one has not, by bisection. */
+/** The number of leading values for which `has` holds, by bisection; it must hold for a prefix only. */
 function countWhile(sorted: Float64Array, has: (value: number) => boolean): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {

@@ -1,16 +1,16 @@
 /** Predicted probabilities of binary outcomes, and their reliability: bins of equal width and consistency intervals. */
 import { EvaluationError } from '../evaluation-error.ts';
 
-/** What was said before and what came, one number per row. */
+/** Predicted probabilities and outcomes, one number each per row. */
 export interface Predictions {
   /** The probability of a 1, in [0, 1]. */
   readonly probabilities: ArrayLike<number>;
-  /** 0 or 1. Rows whose outcome is missing are left out before. */
+  /** 0 or 1. Rows with a missing outcome must have been left out. */
   readonly outcomes: ArrayLike<number>;
 }
 
 /**
- * The number of rows.
+ * Checks the predictions and returns their number of rows.
  *
  * @throws RangeError when the lengths differ
  * @throws EvaluationError when there are no rows, a probability is outside [0, 1], or an outcome is neither 0 nor 1
@@ -42,15 +42,15 @@ export function countRows({ probabilities, outcomes }: Predictions): number {
   return rows;
 }
 
-/** As the documents have it (thesis on common sense, eq. 5.2). */
+/** The number of bins in the thesis on common sense, eq. 5.2. */
 export const BINS = 10;
 
-/** The rows whose prediction is in [lower, upper), or in the last bin in [lower, 1]. */
+/** The rows whose prediction is in [lower, upper); the last bin includes 1. */
 export interface Bin {
   readonly lower: number;
   readonly upper: number;
   readonly rows: number;
-  /** Null in an empty bin, as are the two below. */
+  /** Null for an empty bin, as is `successRate`. */
   readonly meanPrediction: number | null;
   readonly successRate: number | null;
   /** The sums over the bin's rows of (p − p̄)², and of (p − p̄)(o − ō). */
@@ -59,8 +59,8 @@ export interface Bin {
 }
 
 /**
- * The bin of a probability among `bins` of equal width. A prediction that equals an edge k/bins, as a number of double
- * precision, belongs to the bin above it, and 1 to the last.
+ * The index of the bin of a probability among `bins` bins of equal width. A prediction equal to an edge k/bins (in
+ * double precision) belongs to the bin above; 1 belongs to the last.
  */
 export function binOf(probability: number, bins: number): number {
   let bin = Math.min(bins - 1, Math.floor(probability * bins));
@@ -71,9 +71,10 @@ export function binOf(probability: number, bins: number): number {
 }
 
 /**
- * The bins in order, empty ones too.
+ * All bins in order, including empty ones.
  *
- * @param bins how many, a whole number from 1
+ * @param bins their number, a positive whole number
+ *
  * @throws RangeError for another number of bins; otherwise as `countRows`
  */
 export function binPredictions(predictions: Predictions, bins: number = BINS): Bin[] {
@@ -102,12 +103,12 @@ export function binPredictions(predictions: Predictions, bins: number = BINS): B
   });
 }
 
-/** Tails of the distribution are dropped where they are below this; what is lost in all is far below a printed digit. */
+/** Smaller probabilities in the tails are dropped; the total lost is far below a printed digit. */
 const NEGLIGIBLE = 1e-18;
 
 /**
- * The probability of each number of successes among independent tries with these probabilities: the Poisson binomial distribution,
- * try after try. Returned from the first number that is not negligible on.
+ * The Poisson binomial distribution: the probability of each number of successes in independent trials with these
+ * probabilities, computed trial by trial. `first` is the smallest number with a probability that is not negligible.
  */
 export function successDistribution(probabilities: ArrayLike<number>): {
   readonly first: number;
@@ -133,14 +134,14 @@ export function successDistribution(probabilities: ArrayLike<number>): {
 }
 
 /**
- * Quantiles of the rate of success among rows whose outcomes are drawn with the probabilities that were predicted: the rate observed is
- * outside with a probability of at most 1 − `mass` if predictions are right. These are the consistency bars of Bröcker & Smith (2007),
- * Increasing the reliability of reliability diagrams, Weather and Forecasting 22, 651–661, exact for the predictions in the bin,
- * where theirs resample predictions too.
+ * Quantiles of the rate of success if outcomes are drawn with the predicted probabilities. If the predictions are
+ * right, the observed rate is outside with a probability of at most 1 − `mass`. These are the consistency bars of
+ * Bröcker & Smith (2007), Increasing the reliability of reliability diagrams, Weather and Forecasting 22, 651–661,
+ * computed exactly for the predictions in the bin; theirs also resample the predictions.
  *
- * @param probabilities of the rows of a bin, at least one
+ * @param probabilities those of the rows of a bin, at least one
  * @param mass in (0, 1)
- * @throws RangeError for numbers that are not so
+ * @throws RangeError for other numbers
  */
 export function consistencyInterval(
   probabilities: ArrayLike<number>,

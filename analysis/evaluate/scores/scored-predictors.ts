@@ -5,11 +5,11 @@ import { EvaluationError } from '../evaluation-error.ts';
 import { auroc, aurocDifference, type BinaryScores, brierLosses, scorePredictions } from './binary-scores.ts';
 import type { Predictions } from './predictions.ts';
 
-/** What was said of the rows held out by each predictor, and what came: of one part of a split. */
+/** The outcomes and each predictor's probabilities for the held-out rows of one part of a split. */
 export interface ScoredPart {
   readonly outcomes: ArrayLike<number>;
   readonly probabilities: Readonly<Record<string, ArrayLike<number>>>;
-  /** Rows that were trained on. */
+  /** The number of training rows. */
   readonly training: number;
 }
 
@@ -36,11 +36,11 @@ export const BETTER: Readonly<Record<Score, 'lower' | 'higher'>> = {
 
 /** One predictor by one score. */
 export interface ComparedScore {
-  /** The score, or its mean over the parts; null where it is not defined in one of them. */
+  /** The score, or its mean over the parts; null if it is undefined for a part. */
   readonly value: number | null;
   readonly standardError: number | null;
   readonly isBest: boolean;
-  /** This one less the best, part by part or, of one part, row by row; null where that has no error. */
+  /** The difference from the best predictor; null if it is undefined. */
   readonly difference: number | null;
   readonly differenceError: number | null;
 }
@@ -48,8 +48,9 @@ export interface ComparedScore {
 export type Comparison = Readonly<Record<Score, Readonly<Record<string, ComparedScore>>>>;
 
 /**
- * Compares the predictors that all parts have. Of several parts scores are averaged, with the corrected error of resampled means (see
- * `resampledMean`); of one part the errors of the Brier score are those of the rows' losses, those of areas DeLong's, and other scores have none.
+ * Compares the predictors that all parts have. Scores of several parts are averaged, with the corrected error of
+ * `resampledMean`. For a single part, the Brier score has a standard error from the losses of the rows and AUROC has
+ * DeLong's; the other scores have none.
  *
  * @throws RangeError without parts; EvaluationError as `scorePredictions` does
  */
@@ -129,7 +130,7 @@ function compareOnePart(
         {
           value: scoreOf(name),
           isBest: scoreOf(name) === scoreOf(best),
-          // Of a score that is infinite for both there is none.
+          // If both scores are infinite there is no difference.
           difference: Number.isNaN(difference) ? null : difference,
           ...errorsOf(score, predictionsOf(name), predictionsOf(best)),
         },
@@ -138,7 +139,7 @@ function compareOnePart(
   );
 }
 
-/** Of a score on one set of rows, and of its difference from the best. */
+/** The standard errors of a score for one set of rows, and of its difference from the best. */
 function errorsOf(
   score: Score,
   own: Predictions,
@@ -162,14 +163,14 @@ function errorsOf(
 
 interface PredictorScores {
   readonly name: string;
-  /** One number for each row or for each split, the same ones for all predictors. */
+  /** One number per row or per split, the same rows or splits for all predictors. */
   readonly scores: ArrayLike<number>;
 }
 
 interface ComparisonPlan {
-  /** Whether a lower score is better, as of Brier scores, or a higher one, as of log scores and areas. */
+  /** Whether a lower score is better (Brier score) or a higher one (log score, AUROC). */
   readonly better: 'lower' | 'higher';
-  /** Where scores are of splits of the same rows, test rows over training rows of each; null where they are of rows that no fit has seen. */
+  /** If scores are per split of the same rows: the ratio of test to training rows. Null if scores are per row. */
   readonly testOverTraining: number | null;
 }
 
@@ -177,13 +178,13 @@ interface RankedPredictor extends MeanWithError {
   readonly name: string;
   /** Whether this predictor's mean is the best; several may tie. */
   readonly isBest: boolean;
-  /** Score by score, this one less the best, with the error of that; null where a score is infinite for both. */
+  /** The mean paired difference from the best, with its error; null if a score is infinite for both. */
   readonly difference: MeanWithError | null;
 }
 
 /**
- * In the order given. Errors are those of `meanWithError`, or of `resampledMean` for splits. The best is the first of equals, and its
- * difference from itself 0.
+ * Results are in the order given. Errors are those of `meanWithError`, or of `resampledMean` for splits. Of equals, the
+ * first is the best.
  *
  * @throws RangeError without predictors or scores, or when their numbers differ
  */
@@ -222,25 +223,30 @@ function differenceOf(
 
 export interface MeanWithError {
   readonly mean: number;
-  /** Null of fewer than two values, and where a value is infinite. */
+  /** Null for fewer than two values, or an infinite one. */
   readonly standardError: number | null;
   readonly count: number;
 }
 
-/** sd/√n: right where the values are independent, such as the losses of rows that one fit did not see. Throws a RangeError for no values. */
+/**
+ * The mean with the standard error sd/√n, which is right for independent values such as the losses of held-out rows.
+ * Throws a RangeError for no values.
+ */
 export function meanWithError(values: ArrayLike<number>): MeanWithError {
   return withVarianceFactor(values, 1 / values.length);
 }
 
 /**
- * The mean of a score over random splits of the same rows, with the corrected resampled variance (1/J + test/training) s² of
- * Nadeau & Bengio (2003), Inference for the generalization error, Machine Learning 52, 239–281, section 3.1: splits share rows, so
- * that their scores are not independent, and sd/√J is too small however many there are. For r repeats of k folds give all r k
- * scores, of which each has test/training = 1/(k − 1) (Bouckaert & Frank 2004, Evaluating the replicability of significance
- * tests for comparing learning algorithms, section 3.3).
+ * The mean of a score over random splits of the same rows, with the corrected resampled variance (1/J + test/training)
+ * s² of Nadeau & Bengio (2003), Inference for the generalization error, Machine Learning 52, 239–281, section 3.1:
+ * splits share rows, so that their scores are dependent and sd/√J is too small. For r repeats of k folds pass all r k
+ * scores, with test/training = 1/(k − 1) (Bouckaert & Frank 2004, Evaluating the replicability of significance tests
+ * for comparing learning algorithms, section 3.3).
  *
- * @param values one score a split
- * @param testOverTraining how many rows are tested for each that is trained on, above 0
+ *
+ * @param values one score per split
+ * @param testOverTraining the ratio of test to training rows, above 0
+ *
  * @throws RangeError for no values or another share
  */
 export function resampledMean(values: ArrayLike<number>, testOverTraining: number): MeanWithError {
@@ -259,11 +265,11 @@ function withVarianceFactor(values: ArrayLike<number>, factor: number): MeanWith
 }
 
 /**
- * first − second, value by value: the scores of two predictors on the same rows, or on the same splits. What makes both high or both
- * low at once so cancels. Hand the result to `meanWithError` or `resampledMean`.
+ * first − second, value by value, for the scores of two predictors on the same rows or splits, so that what affects
+ * both cancels. Pass the result to `meanWithError` or `resampledMean`.
  *
  * @throws RangeError when the lengths differ
- * @throws EvaluationError where both are infinite, which leaves no difference
+ * @throws EvaluationError when both are infinite, so that there is no difference
  */
 export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<number>): Float64Array {
   if (first.length !== second.length) {
@@ -281,10 +287,10 @@ export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<nu
   });
 }
 
-/** As tables and JSON call them, the layout first. */
+/** The names of predictors in tables and JSON, the layout first. */
 export const PREDICTORS = ['layout', 'aggregate', 'logistic regression', 'boosted trees'] as const;
 export type Predictor = (typeof PREDICTORS)[number];
 
-/** Those that know no layout: they are the same beside all layouts. */
+/** The predictors that do not know the layout. They are the same for all layouts. */
 export const BASELINES = ['aggregate', 'logistic regression', 'boosted trees'] as const;
 export type Baseline = (typeof BASELINES)[number];

@@ -1,15 +1,15 @@
 /** Observed and predicted rates of success by demand: at each level of one demand, or over a grid of two. */
 import { quantile } from '../../../statistics/quantile.ts';
 
-/** The largest number of levels that a demand is divided into; up to it, each different value is a level of its own. */
+/** Default maximum number of levels of a demand. With fewer distinct values, each is a level. */
 const MAX_LEVELS = 10;
 
 /**
- * Each value of a demand that has at most `most` different ones. Otherwise each value that at least one in `most` rows has, and the
- * other rows in as many bins between their quantiles as are left of `most`, at least one, which are divided where such a value lies
- * within them. So a battery in which most rows have the easiest value of a demand still shows what its other values do, where bins between
- * the quantiles of all rows would be few. Levels ascend, are given by the smallest and largest value in them, and hold rows in their
- * order; rows without the demand (NaN) are in none.
+ * Divides a demand into levels. With at most `most` distinct values, each is a level. Otherwise each frequent value (in
+ * at least 1/`most` of the rows) is a level, and the other rows are divided by quantiles into the remaining number of
+ * bins, at least one; a bin is split at a frequent value inside it. So a battery in which most rows have the easiest
+ * value still shows its other values, where quantiles of all rows would leave few bins. Levels ascend; each has its
+ * smallest and largest value and its rows in order. Rows without the demand (NaN) are in no level.
  *
  * @throws RangeError for `most` below 1
  */
@@ -28,7 +28,7 @@ export function spreadLevels(values: ArrayLike<number>, most: number): DemandLev
   const bins = Math.max(1, most - alone.length);
   const edges =
     others.length === 0 ? [] : Array.from({ length: bins }, (_, bin) => quantile(others, (bin + 1) / bins));
-  /** The same for the values of one level. */
+  /** A key that is equal for values of the same level. */
   const levelOf = (value: number) => {
     const below = alone.filter((each) => each < value).length;
     return alone.includes(value) ? `alone ${value}` : `${below} ${edges.findIndex((edge) => value <= edge)}`;
@@ -57,19 +57,21 @@ interface PredictedLevel {
   readonly meanDemand: number;
   readonly rows: number;
   readonly successes: number;
-  /** Of the mean probability of success over the rows: the posterior mean, and an interval with equal tails. */
+  /** Posterior mean and equal-tailed interval of the mean probability of success over the rows. */
   readonly expected: number;
   readonly expectedInterval: readonly [lower: number, upper: number];
 }
 
 /**
- * The posterior of a level's expected rate: each draw's probabilities, averaged over the level's rows. How far the observed rate may be
- * from it by chance is not in it.
+ * The posterior of the expected rate at each level: for each draw, the probabilities averaged over the level's rows. It
+ * does not include the sampling variation of the observed rate.
+ *
  *
  * @param outcomes 0 or 1, NaN where missing
- * @param values the probability of success, one row after another, of each the draws in their order
- * @param mass of the interval
- * @throws RangeError when lengths do not fit together
+ *
+ * @param values the probability of success, row by row, with all draws of a row in order
+ * @param mass the probability of the interval
+ * @throws RangeError when the lengths do not match
  */
 export function predictedByLevel(
   demand: ArrayLike<number>,
@@ -105,12 +107,12 @@ export function predictedByLevel(
 
 /** The rows in one level of the first demand and one of the second. */
 interface GridCell {
-  /** The places of the levels among those of the two demands. */
+  /** The indices of the levels of the two demands. */
   readonly first: number;
   readonly second: number;
-  /** Rows that have an outcome. */
+  /** The number of rows that have an outcome. */
   readonly rows: number;
-  /** Of those rows; null where there is none, as is the next. */
+  /** Null if there are no rows, as is `meanPrediction`. */
   readonly successRate: number | null;
   readonly meanPrediction: number | null;
 }
@@ -118,16 +120,16 @@ interface GridCell {
 interface SuccessGrid {
   readonly first: readonly DemandLevel[];
   readonly second: readonly DemandLevel[];
-  /** One for each pair of levels, those of the first demand within those of the second. */
+  /** One per pair of levels, ordered by the second demand, then by the first. */
   readonly cells: readonly GridCell[];
 }
 
 /**
- * After Burnell et al. (2022), Not a number: identifying instance features for capability-oriented evaluation, IJCAI: rates of success
- * on a grid of two features. Levels are those of `spreadLevels`; rows without an outcome are in none.
+ * After Burnell et al. (2022), Not a number: identifying instance features for capability-oriented evaluation, IJCAI:
+ * rates of success on a grid of two features. Levels are those of `spreadLevels`; rows without an outcome are left out.
  *
  * @param outcomes 0 or 1, NaN where missing
- * @param predictions the probabilities that were predicted of the same rows
+ * @param predictions the predicted probabilities of the same rows
  * @throws RangeError when lengths differ
  */
 export function successGrid(
@@ -157,7 +159,7 @@ export function successGrid(
   return { first: columns, second: lines, cells };
 }
 
-/** Rows with demands in [lower, upper], or of one value, which both are then. */
+/** Rows with a demand in [lower, upper]; both are equal for a level of one value. */
 export interface DemandLevel {
   readonly lower: number;
   readonly upper: number;
@@ -166,9 +168,10 @@ export interface DemandLevel {
 }
 
 /**
- * Each value of a demand that has at most `most` different ones; otherwise `most` bins between quantiles, with about equally many rows, of
- * which fewer are left where a value is so frequent that it fills several. A value on an edge belongs to the bin below it. Bins are
- * given by the smallest and largest value in them, in the demand's unit. Rows without the demand (NaN) are in none.
+ * Divides a demand into levels. With at most `most` distinct values, each is a level; otherwise quantiles divide the
+ * rows into `most` bins of about equal size, or fewer if a frequent value fills several. A value on an edge belongs to
+ * the bin below. Each level has its smallest and largest value, in the demand's unit. Rows without the demand (NaN) are
+ * in no level.
  *
  * @throws RangeError for `most` below 1
  */
@@ -197,7 +200,7 @@ export function levelsOfDemand(values: ArrayLike<number>, most: number = MAX_LEV
     }));
 }
 
-/** The rows of one square, of which there is at least one. */
+/** The rows of one square; at least one. */
 export interface RateOnPlane {
   /** The means of the demands over the rows. */
   readonly first: number;
@@ -208,16 +211,17 @@ export interface RateOnPlane {
 
 export interface RatesOnPlane {
   readonly rates: readonly RateOnPlane[];
-  /** How many rows lie beside the plane. */
+  /** The number of rows outside of the plane. */
   readonly beside: number;
 }
 
 /**
- * Divides the plane from `from` to `to` along both demands into squares, `across` to a side, and takes the rows of each together. A row on an
- * edge belongs to the square above it, and one at `to` to the last. Rows without an outcome are in none.
+ * Divides the plane with both demands in [from, to] into `across` × `across` squares, and pools the rows of each
+ * square. A row on an edge belongs to the next square, and one at `to` to the last. Rows without an outcome are left
+ * out.
  *
  * @param outcomes 0 or 1, NaN where missing
- * @throws RangeError when lengths differ, or there is no plane
+ * @throws RangeError when the lengths differ, or the plane is empty
  */
 export function ratesOnPlane(
   first: ArrayLike<number>,
