@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     exclude: ['test/slow/**'],
     globalSetup: ['test/build-command.ts'],
-    setupFiles: ['test/seed.ts'],
+    setupFiles: ['test/seed.ts', 'test/module-store.ts'],
     // Files share what a worker has loaded and compiled: each would take seconds to do so anew.
     isolate: false,
     // More than there are cores: half of the time the tests of the command wait for its processes.

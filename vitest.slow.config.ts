@@ -9,7 +9,7 @@ export default defineConfig({
       'test/stdlib/simulated/agreement.test.ts',
     ],
     env: { THEODOLITE_CASES: 'all' },
-    setupFiles: ['test/seed.ts'],
+    setupFiles: ['test/seed.ts', 'test/module-store.ts'],
     testTimeout: 20 * 60_000,
     // Hooks compile layouts, and make fits that several tests look at.
     hookTimeout: 5 * 60_000,

@@ -1,6 +1,7 @@
 /** Compiles an AssemblyScript entry against the repository's `runtime/` in memory, so that a test can call into it. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { openModuleStore } from '../compiler/assemble/module-store.ts';
 import { openAsc } from '../compiler/assemble/open-asc.ts';
 import { emitSentences } from '../compiler/emit/problem-code.ts';
 
@@ -39,6 +40,17 @@ export async function compileRuntimeBinary(
   entrySource: string,
   replacements: Replacements = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const store = await openModuleStore();
+  // What is not of the sources is what these say, with the sentences, which are generated.
+  const key = [
+    'an entry of tests',
+    entrySource,
+    ...FLAGS,
+    ...Object.entries(replacements).flat(),
+    emitSentences(),
+  ];
+  const kept = store?.read(key) ?? null;
+  if (kept !== null) return new Uint8Array(kept);
   let binary: Uint8Array<ArrayBuffer> | undefined;
   const asc = await openAsc();
   const { error, stderr } = await asc.main([ENTRY, '--outFile', MODULE, ...FLAGS], {
@@ -51,6 +63,7 @@ export async function compileRuntimeBinary(
   if (error !== null || binary === undefined) {
     throw new Error(`${error?.message ?? 'no module was written'}\n${stderr.toString()}`);
   }
+  store?.write(key, binary);
   return binary;
 }
 

@@ -3,8 +3,12 @@ import { readFileSync } from 'node:fs';
 import asc, { libraryFiles } from 'assemblyscript/asc';
 import { expect, it } from 'vitest';
 import { withBoundedTable } from '../../compiler/assemble/bounded-table.ts';
+import { storeModulesOf } from '../../compiler/assemble/module-store.ts';
 import { compileSource, showSource } from '../../compiler/compile.ts';
 import { packageFile } from '../../compiler/package-file.ts';
+
+// What asc makes here is what is tested.
+storeModulesOf(null);
 
 /** As it is before the first compilation trims it: another process has compiled nothing. */
 const WHOLE_LIBRARY = JSON.parse(

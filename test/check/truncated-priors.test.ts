@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileSource, showSource } from '../../compiler/compile.ts';
+import { showSource } from '../../compiler/compile.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 const source = {
   name: 'jump.ml',
@@ -30,7 +31,7 @@ describe('a truncated prior', () => {
   });
 
   it('is told to hosts as it is written, with the transform that its range calls for', async () => {
-    const { manifest } = await compileSource(source);
+    const { manifest } = await compileToFit(source);
     const told = Object.fromEntries(
       manifest.latents.map(({ name, prior, transform }) => [name, [prior, transform]]),
     );

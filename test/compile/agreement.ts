@@ -1,9 +1,9 @@
 /** Whether a compiled module says of a random layout what the interpreter says: the property behind every optimisation. */
 import { expect } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import type { RandomCase } from '../random-layout.ts';
 import { bindModule, type Evaluated } from './bound-module.ts';
 
@@ -23,7 +23,7 @@ export async function expectAgreement(
   { text, selection, layout, data, points }: RandomCase,
   sketch: DataSketch | undefined,
 ): Promise<void> {
-  const { bytes, manifest } = await compileSource({ name: 'random.ml', text }, sketch, {
+  const { bytes, manifest } = await compileToFit({ name: 'random.ml', text }, sketch, {
     choices: selection,
   });
   const module = bindModule(bytes, manifest, data);

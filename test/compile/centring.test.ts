@@ -1,11 +1,11 @@
 /** Latents between centred and noncentred: the unconstrained scale at any centrings, against the interpreter. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { bindModule } from './bound-module.ts';
 
 const observed = (mean: string, ...priors: readonly string[]) => `layout Centred
@@ -95,7 +95,7 @@ const table = fc
 
 describe.each(Object.entries(LAYOUTS))('a layout of %s', (_what, [text, learnt]) => {
   it('means what the interpreter says at any centrings', async () => {
-    const { bytes, manifest, layout } = await compileSource({ name: 'centred.ml', text });
+    const { bytes, manifest, layout } = await compileToFit({ name: 'centred.ml', text });
     expect(manifest.latents.filter((each) => each.centring === 'learnt').map(({ name }) => name)).toEqual(
       learnt,
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { bindModule, type Evaluated } from './bound-module.ts';
 
 const DATA = { rows: 4, columns: { d: [0, 1, 2, 9], y: [1, 1, 2, Number.NaN] } };
@@ -12,7 +12,7 @@ demand d in [0, 9]
 capability a, b, c ~ normal(0, 5)
 observe y ~ ordered_logistic(0.1 * d, ${cuts})
 `;
-  const { bytes, manifest, layout } = await compileSource({ name: 'rating.ml', text });
+  const { bytes, manifest, layout } = await compileToFit({ name: 'rating.ml', text });
   const columns = Object.fromEntries(
     Object.entries(DATA.columns).map(([name, column]) => [name, Float64Array.from(column)]),
   );
@@ -93,7 +93,7 @@ describe('cut points that touch', () => {
     const rows = columns.y!.length;
     const evaluated = async (more: Readonly<Record<string, readonly number[]>> = {}) => {
       const text = `layout Rating\n${body}`;
-      const { bytes, manifest, layout } = await compileSource({ name: 'rating.ml', text });
+      const { bytes, manifest, layout } = await compileToFit({ name: 'rating.ml', text });
       const data = { rows, columns: { ...columns, ...more } };
       const arrays = Object.fromEntries(
         Object.entries(data.columns).map(([name, column]) => [name, Float64Array.from(column)]),
@@ -139,7 +139,7 @@ describe('a probability that every row shares', () => {
     ['binomial(2, p)', [2, 2, 2], 1, 0, 6],
   ] as const)('may be certain: %s of %j at %d', async (distribution, y, p, value, slope) => {
     const text = `layout Shared\nparam p : probability ~ uniform(0, 1)\nobserve y ~ ${distribution}\n`;
-    const { bytes, manifest, layout } = await compileSource({ name: 'shared.ml', text });
+    const { bytes, manifest, layout } = await compileToFit({ name: 'shared.ml', text });
     const data = { rows: y.length, columns: { y } };
     const found = bindModule(bytes, manifest, data).logDensity([p]);
     expect(found.value).toBe(value);

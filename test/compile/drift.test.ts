@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { centralDifference } from '../central-difference.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -45,7 +45,7 @@ describe.each(Object.entries(PRIORS))('%s', (_, prior) => {
         success: Float64Array.from({ length: rows }, (_, row) => row % 2),
       },
     };
-    const { bytes, manifest } = await compileSource({ name: 'drift.ml', text });
+    const { bytes, manifest } = await compileToFit({ name: 'drift.ml', text });
     const module = bindModule(bytes, manifest, data);
     const meaning = interpret(layout, data);
     const point = Array.from({ length: 2 + 2 * levels }, (_, i) => 0.9 * Math.sin(1 + 2 * i));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { casesOf } from '../random-cases.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -47,7 +47,7 @@ function slopeAt(f: (x: number) => number, x: number): { slope: number; error: n
 }
 
 async function wrongAt(expression: string, point: readonly [number, number]): Promise<string[]> {
-  const { bytes, manifest, layout } = await compileSource({ name: 'edges.ml', text: layoutOf(expression) });
+  const { bytes, manifest, layout } = await compileToFit({ name: 'edges.ml', text: layoutOf(expression) });
   const columns = Object.fromEntries(
     Object.entries(COLUMNS).map(([name, each]) => [name, Float64Array.from(each)]),
   );
@@ -139,7 +139,7 @@ describe('a power mean of a great exponent', () => {
       name: 'great.ml',
       text: `layout Great\nparam P, Q : probability ~ uniform(0, 1)\nobserve y ~ bernoulli(power_mean(${r}, P, Q))\n`,
     };
-    const { bytes, manifest, layout } = await compileSource(source);
+    const { bytes, manifest, layout } = await compileToFit(source);
     const bound = bindModule(bytes, manifest, { rows: 1, columns: { y: [1] } });
     const ruling = Math.log(r > 0 ? Math.max(p, q) : Math.min(p, q)) - Math.LN2 / r;
     const point = manifest.latents.map(({ name }) => (name === 'P' ? p : q));
@@ -152,7 +152,7 @@ describe('a power mean of a great exponent', () => {
 describe('where the density jumps', () => {
   it('it has no slope, and the other slopes are as they are', async () => {
     // 0^0 is 1, and 0 to any power above 0 is 0.
-    const { bytes, manifest } = await compileSource({
+    const { bytes, manifest } = await compileToFit({
       name: 'jump.ml',
       text: 'layout Jump\nparam a, b ~ half_normal(1)\nobserve y ~ bernoulli(mix(0.5, log_margin(a ^ b, 2), 0.4))\n',
     });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { indexed } from '../indexed-case.ts';
 import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
@@ -47,7 +47,7 @@ describe('a module of a layout with indexed latents', () => {
             random,
             (latent) => ((chosen >> (latent % 8)) & 1) === 1,
           );
-          const { bytes, manifest } = await compileSource({ name: 'indexed.ml', text }, sketch, {
+          const { bytes, manifest } = await compileToFit({ name: 'indexed.ml', text }, sketch, {
             choices: selection,
           });
           const module = bindModule(bytes, manifest, data);
@@ -87,7 +87,7 @@ category place
 capability reach[place] ~ uniform(0, 8)
 observe length ~ student_t(${df}, reach[place], scale = 1)
 `;
-      const { bytes, manifest, layout } = await compileSource({ name: 'seats.ml', text });
+      const { bytes, manifest, layout } = await compileToFit({ name: 'seats.ml', text });
       const data = { rows: 3, columns: { place: [0, 1, 1], length: [2, 5, 3] } };
       const found = bindModule(bytes, manifest, data).logDensity([3, 4]).value;
       expectClose(found, interpret(layout, data).logDensity({ reach: [3, 4] }), 'the log density');
@@ -116,7 +116,7 @@ observe length ~ normal(reach[place] + low, 1)
       rows: 5,
       columns: { place: [0, 1, 1, 2, 2], d: [1, 2, 0.5, 1.5, 1], length: [2, 5, 3, 1, NaN] },
     };
-    const { bytes, manifest, layout } = await compileSource({ name: 'seats.ml', text });
+    const { bytes, manifest, layout } = await compileToFit({ name: 'seats.ml', text });
     const isNonCentred = nonCentredLatents(sketchFromDeclarations(layout));
     const [module, meaning] = [bindModule(bytes, manifest, data), interpret(layout, data, isNonCentred)];
     const unconstrained = [0.2, -0.6, 0.3, 0.9];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { orderColumns } from '../../module/columns.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { casesOf } from '../random-cases.ts';
 import { arbitraryCase, pointAt, type RandomCase } from '../random-layout.ts';
@@ -46,7 +46,7 @@ describe('a value that no row has', () => {
       const text =
         'layout Heavy\nparam c ~ exponential(6)\nobserve y ~ student_t(7.7, c, scale = 7.2 * c + 0.12)\n';
       const gradientOf = async (values: readonly number[]) => {
-        const { bytes, manifest } = await compileSource({ name: 'heavy.ml', text }, sketch);
+        const { bytes, manifest } = await compileToFit({ name: 'heavy.ml', text }, sketch);
         const data = { rows: values.length, columns: { y: Float64Array.from(values) } };
         return bindModule(bytes, manifest, data).logDensityUnconstrained([-3]).gradient;
       };
@@ -75,7 +75,7 @@ describe('an outcome that is missing', () => {
   it('leaves its row to the other outcomes, and to the statistics of demands', async () => {
     const meaning = interpret(readLayout(TWO), { rows: 4, columns });
     expect(meaning.statistics.map(({ value }) => value)).toEqual([2.5, 11 / 3, 3, 10]);
-    const { bytes, manifest } = await compileSource({ name: 'two.ml', text: TWO });
+    const { bytes, manifest } = await compileToFit({ name: 'two.ml', text: TWO });
     const module = bindModule(bytes, manifest, { rows: 4, columns });
     expect([0, 1, 2, 3].map((index) => module.statistic(index))).toEqual([2.5, 11 / 3, 3, 10]);
 
@@ -97,7 +97,7 @@ describe('an outcome that is missing', () => {
   });
 
   it('is refused where it is missing in every row', async () => {
-    const { manifest } = await compileSource({ name: 'two.ml', text: TWO });
+    const { manifest } = await compileToFit({ name: 'two.ml', text: TWO });
     const data = new Map(Object.entries({ ...columns, time: new Float64Array(4).fill(Number.NaN) }));
     expect(() => orderColumns(manifest, data)).toThrow('The outcome `time` is missing in every row.');
   });

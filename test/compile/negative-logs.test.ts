@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { SKETCHES } from './agreement.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -21,7 +21,7 @@ describe.each(Object.entries(SKETCHES))('a margin of logarithms, its demands ske
     ['log_margin(d, a)', [-4, 2, 3], 0.5],
   ] as const)('%s of what is below 0 is not there', async (margin, d, a) => {
     const text = layoutWith(margin);
-    const { bytes, manifest, layout } = await compileSource({ name: 'ratio.ml', text }, sketch);
+    const { bytes, manifest, layout } = await compileToFit({ name: 'ratio.ml', text }, sketch);
     const data = { rows: 3, columns: { d: Float64Array.from(d), y: Float64Array.of(1, 0, 1) } };
     expect(interpret(layout, data).logDensity({ a, b: 0.2 })).toBeNaN();
     expect(bindModule(bytes, manifest, data).logDensity([a, 0.2]).value).toBeNaN();

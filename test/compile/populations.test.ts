@@ -1,9 +1,10 @@
 /** Tables of levels: rows that stand in the order of a category, and pairs of two categories, each with a place. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSource, showSource } from '../../compiler/compile.ts';
+import { showSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { casesOf } from '../random-cases.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -136,7 +137,7 @@ describe.each(Object.entries(LAYOUTS))('a population with %s', (_what, text) => 
     'means what the interpreter says, compiled for %s',
     async (_of, distinct) => {
       const sketch = { rows: 1e5, distinct };
-      const { bytes, manifest, layout } = await compileSource({ name: 'population.ml', text }, sketch);
+      const { bytes, manifest, layout } = await compileToFit({ name: 'population.ml', text }, sketch);
       const isNonCentred = nonCentredLatents(sketch);
       await fc.assert(
         fc.property(tables, fc.integer(), fc.constantFrom(0.3, 1, 5, 60), (rows, seed, scale) => {

@@ -1,10 +1,10 @@
 /** What a module makes of rows does not depend on how they arrive: in which chunks, in which order, or counted beforehand. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { feedRows, type RowsAbi } from '../../host/rows.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { casesOf } from '../random-cases.ts';
 import { arbitraryCase, type RandomCase } from '../random-layout.ts';
 import { SKETCHES } from './agreement.ts';
@@ -57,7 +57,7 @@ describe.each(Object.entries(SKETCHES))('rows given to a module sketched as %s',
       fc.asyncProperty(resampled, async ([random, picks, chunkRows, turn]) => {
         const chosen = picks.map((value) => value % random.data.rows);
         const data = pick(random.data, chosen);
-        const { bytes, manifest } = await compileSource({ name: 'random.ml', text: random.text }, sketch, {
+        const { bytes, manifest } = await compileToFit({ name: 'random.ml', text: random.text }, sketch, {
           choices: random.selection,
         });
         const module = bindModule(bytes, manifest, data);
@@ -105,7 +105,7 @@ observe y ~ bernoulli(margin(a, d))
 `;
 
 describe('the rows of a module', async () => {
-  const { bytes, manifest } = await compileSource({ name: 'counted.ml', text: COUNTED });
+  const { bytes, manifest } = await compileToFit({ name: 'counted.ml', text: COUNTED });
 
   it('are kept once where they are alike, and 0 and -0 are alike', () => {
     const columns = { d: [0, -0, 1, 0, 1, 2], y: [1, 1, 0, 1, 0, 0] };
@@ -125,7 +125,7 @@ describe('the rows of a module', async () => {
   });
 
   it('are told which distinct row each of them is, chunk by chunk', async () => {
-    const { bytes } = await compileSource({
+    const { bytes } = await compileToFit({
       name: 'numbers.ml',
       text: 'layout Numbers\ndemand x\ncapability a ~ normal(0, 1)\nobserve y ~ bernoulli_logit(a - x)\n',
     });

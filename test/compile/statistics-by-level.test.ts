@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { centralDifference } from '../central-difference.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -39,7 +39,7 @@ describe.each(STATISTICS)('a layout that reads %s', (statistic) => {
   it('means in a module what the interpreter says', async () => {
     const text = layoutOf(statistic);
     const layout = readLayout(text);
-    const { bytes, manifest } = await compileSource({ name: 'by.ml', text });
+    const { bytes, manifest } = await compileToFit({ name: 'by.ml', text });
     const module = bindModule(bytes, manifest, data);
     const meaning = interpret(layout, data);
     const point = Array.from({ length: 1 + 2 * LEVELS }, (_, i) => 0.7 * Math.cos(2 * i));

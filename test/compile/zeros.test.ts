@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { centralDifference } from '../central-difference.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { casesOf } from '../random-cases.ts';
 import { bindModule } from './bound-module.ts';
@@ -96,7 +96,7 @@ async function wrongDerivatives(texts: readonly string[]): Promise<string[]> {
   const text = layoutOf(expressions);
   const outcomes = expressions.map(([, i]) => [`y${i}`, [0, 1, 1, 0, 1, 0]] as const);
   const data = { rows: 6, columns: { ...DATA, ...Object.fromEntries(outcomes) } };
-  const { bytes, manifest, layout } = await compileSource({ name: 'zeros.ml', text });
+  const { bytes, manifest, layout } = await compileToFit({ name: 'zeros.ml', text });
   const meaning = interpret(layout, data);
   const names = layout.latents.map(({ name }) => name);
   const own = names.map((name) => INSIDE[name[0]!]!);

@@ -2,13 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { learntCentrings } from '../../host/diagnose/centrings.ts';
 import { otherWay, type Parametrised, parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
 import { fit as sampleFit } from '../../host/fit.ts';
 import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { openThisThread } from '../../index.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 const LAYOUT = `layout Ways
 unit m
@@ -31,7 +31,7 @@ observe done ~ bernoulli(margin(joint * pace[person], d, steepness = 1 / 1 m))
 
 /** Compiled for four rows a level. */
 async function open(text: string): Promise<LoadedModule> {
-  return loadModule((await compileSource({ name: 'ways.ml', text }, { rows: 40, distinct: () => 10 })).bytes);
+  return loadModule((await compileToFit({ name: 'ways.ml', text }, { rows: 40, distinct: () => 10 })).bytes);
 }
 
 const nonCentred = (among: readonly Parametrised[]) =>
@@ -110,7 +110,7 @@ describe.skipIf(!existsSync(POSTERIORS))('advice about divergences of levels tha
       ]),
     );
     // Compiled for these rows, of which there are few a level.
-    const { bytes } = await compileSource({ name: 'losscurve.ml', text: layout }, sketchOf(columns));
+    const { bytes } = await compileToFit({ name: 'losscurve.ml', text: layout }, sketchOf(columns));
     return sampleFit(await loadModule(bytes), columns, {
       ...{ targetAccept: 0.9, scouts: 0, levels: new Map([['cohort', cohorts]]) },
       pool: openThisThread(),

@@ -1,11 +1,12 @@
 /** A layout compiled for a sketch, to be bound to one data set after another and compared with the interpreter. */
 import { expect } from 'vitest';
-import { type Compiled, compileSource } from '../../compiler/compile.ts';
+import type { Compiled } from '../../compiler/compile.ts';
 import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
 import { type BoundModule, bindModule } from '../compile/bound-module.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 export interface BoundLayout {
   readonly names: readonly string[];
@@ -22,7 +23,7 @@ export const EMITTED: Readonly<Record<string, DataSketch>> = {
 };
 
 export function compileText(text: string, sketch: DataSketch): Promise<Compiled> {
-  return compileSource({ name: 'layout.ml', text }, sketch);
+  return compileToFit({ name: 'layout.ml', text }, sketch);
 }
 
 export function bound({ layout, bytes, manifest }: Compiled, columns: Data['columns']): BoundLayout {

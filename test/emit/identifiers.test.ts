@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { capitalised, Identifiers, identifierFrom, nameOfBoth } from '../../compiler/emit/names.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindModule } from '../compile/bound-module.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { SKETCHES } from '../rewrite/programs.ts';
 import { bound, compileText, expectInterpreted } from './bound-layout.ts';
 
@@ -206,7 +206,7 @@ describe.each(Object.entries(HOSTILE))('a layout that is named with %s', (_what,
     };
     const data = { rows: DATA.demand.length, columns };
     const source = { name: 'hostile.ml', text: layoutOf(given) };
-    const { bytes, manifest, layout } = await compileSource(source, SKETCHES['everything repeats']());
+    const { bytes, manifest, layout } = await compileToFit(source, SKETCHES['everything repeats']());
     const module = bindModule(bytes, manifest, data);
     const meaning = interpret(layout, data);
     const unconstrained = [0.3, -0.4, -1.2];

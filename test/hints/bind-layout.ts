@@ -1,15 +1,16 @@
 /** Layouts with data, for tests of hints. */
-import { compileSource } from '../../compiler/compile.ts';
+
 import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { bindSampler, type SamplerInstance } from '../../host/sampler-instance.ts';
 import { type Columns, orderColumns } from '../../module/columns.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 /** A layout that is compiled, and columns of numbers by their names. */
 export async function open(
   text: string,
   columns: Readonly<Record<string, readonly number[]>>,
 ): Promise<{ loaded: LoadedModule; columns: Columns }> {
-  const { bytes } = await compileSource({ name: 'course.ml', text });
+  const { bytes } = await compileToFit({ name: 'course.ml', text });
   const entries = Object.entries(columns).map(([name, values]) => [name, Float64Array.from(values)] as const);
   return { loaded: await loadModule(bytes), columns: new Map(entries) };
 }

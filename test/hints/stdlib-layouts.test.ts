@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { findHints } from '../../host/hints/find-hints.ts';
 import { loadModule } from '../../host/load.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 /** The kinds of hints for each system of a table that has any. */
 async function hinted(
@@ -18,7 +18,7 @@ async function hinted(
     fileURLToPath(new URL(`../../stdlib-layouts/${layout}/${file}`, import.meta.url));
   const rows = (parse(readFileSync(path(table)), { columns: true }) as Record<string, string>[]).filter(uses);
   const text = readFileSync(path(`${layout}.ml`), 'utf8');
-  const loaded = await loadModule((await compileSource({ name: layout, text })).bytes);
+  const loaded = await loadModule((await compileToFit({ name: layout, text })).bytes);
   const found: Record<string, readonly string[]> = {};
   for (const system of Object.keys(rows[0]!).filter((name) => systems.test(name))) {
     const columns = new Map(

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
-import { compileSource } from '../../compiler/compile.ts';
 import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
 import { uninformedValues } from '../../host/hints/uninformed.ts';
 import { loadModule } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { bindSampler } from '../../host/sampler-instance.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { casesOf } from '../random-cases.ts';
 import { arbitraryCase, pointAt, type RandomCase } from '../random-layout.ts';
 
@@ -84,7 +84,7 @@ function mostChange(meaning: Interpretation, places: readonly Values[], name: st
 
 async function expectExact(random: RandomCase, seed: number): Promise<void> {
   const { text, selection, layout, data } = random;
-  const { bytes } = await compileSource({ name: 'random.ml', text }, undefined, { choices: selection });
+  const { bytes } = await compileToFit({ name: 'random.ml', text }, undefined, { choices: selection });
   const loaded = await loadModule(bytes);
   const columns = loaded.manifest.columns.map(({ name }) => Float64Array.from(data.columns[name]!));
   const instance = await bindSampler(loaded, { columns });

@@ -1,6 +1,5 @@
 /** That a chain, a run or an estimate without a start says which prior, outcome or latent is at fault: stored text. */
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { estimatePoint } from '../../host/estimate/estimate.ts';
 import { loadModule } from '../../host/load.ts';
@@ -9,6 +8,7 @@ import { type SampleOptions, sampleRows } from '../../host/sample.ts';
 import { type Columns, orderColumns } from '../../module/columns.ts';
 import { HostError } from '../../module/host-error.ts';
 import { encodeLevels } from '../../module/levels.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 const QUICK: SampleOptions = { warmup: 0, draws: 2, chains: 1, pool: openThisThread() };
 
@@ -16,7 +16,7 @@ const LEVELS = encodeLevels(['Ada', 'Bo', 'Bo', 'Cy']);
 
 async function open(statements: string, x: readonly number[] = [1, 1, 1, 1]) {
   const text = `layout Course\ndemand x in [0, 60]\n${statements}\n`;
-  const { bytes } = await compileSource({ name: 'course.ml', text });
+  const { bytes } = await compileToFit({ name: 'course.ml', text });
   const columns: Columns = new Map([
     ['x', Float64Array.from(x)],
     ['agent', LEVELS.codes],

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { load } from '../../host/api/model.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { HostError } from '../../module/host-error.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 /** What a fit to three levels says, or the density at a point, of which `b` has one row and `c` no outcome. */
 async function said(statistic: string, asked: 'nuts' | 'map' | 'density'): Promise<string> {
@@ -12,7 +12,7 @@ category agent
 capability x ~ normal(0, 2)
 observe y ~ normal(x + ${statistic}, 1)
 `;
-  const { bytes } = await compileSource({ name: 'levels.ml', text });
+  const { bytes } = await compileToFit({ name: 'levels.ml', text });
   const columns = { d: [1, 2, 3, 1, 2], agent: ['a', 'a', 'b', 'c', 'c'], y: [1, 2, 3, null, null] };
   const bound = await (await load(bytes)).bind(columns);
   const short = { chains: 1, warmup: 20, draws: 20, scouts: 0, pool: openThisThread() };

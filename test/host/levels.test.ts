@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
 import { loadModule } from '../../host/load.ts';
 import { HostError } from '../../module/host-error.ts';
 import { encodeLevels, orderLevels } from '../../module/levels.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 const LAYOUT = `layout Groups
 category group
@@ -14,7 +14,7 @@ observe y ~ normal(skill[group], 1)
 `;
 
 async function fitted(codes: readonly number[], levels?: readonly string[]) {
-  const { bytes } = await compileSource({ name: 'groups.ml', text: LAYOUT });
+  const { bytes } = await compileToFit({ name: 'groups.ml', text: LAYOUT });
   const columns = new Map([
     ['group', Float64Array.from(codes)],
     ['y', Float64Array.from(codes, (code, row) => code + 0.1 * row)],

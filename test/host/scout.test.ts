@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { type FitOptions, fit as fitOnce } from '../../host/fit.ts';
 import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import type { Columns } from '../../module/columns.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import type { Target } from '../sampler/chain.ts';
 import { funnelTarget, normalTarget } from '../sampler/targets.ts';
 import { DENSITY_COLUMNS, densityModule } from './density-module.ts';
@@ -64,7 +64,7 @@ const layouts = new Map<string, Promise<LoadedModule>>();
 function loadLayout(path: string): Promise<LoadedModule> {
   const text = readFileSync(path, 'utf8');
   const known =
-    layouts.get(path) ?? compileSource({ name: path, text }).then(({ bytes }) => loadModule(bytes));
+    layouts.get(path) ?? compileToFit({ name: path, text }).then(({ bytes }) => loadModule(bytes));
   layouts.set(path, known);
   return known;
 }

@@ -1,10 +1,10 @@
 /** Whether a fit finds the parameters that outcomes were drawn with. */
 import { expect } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
 import { loadModule } from '../../host/load.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { Simulator } from './simulate.ts';
 
 export interface Recovery {
@@ -105,7 +105,7 @@ export async function expectRecovery(
     ['tries', tries],
     ['y', y],
   ]);
-  const { bytes } = await compileSource({ name: `${family}.ml`, text }, sketchOf(columns));
+  const { bytes } = await compileToFit({ name: `${family}.ml`, text }, sketchOf(columns));
   const options = { chains: 4, warmup: 500, draws: 500, seed: 1n, pool: openThisThread(), scouts: 0 };
   const { summary, verdict } = await fitOnce(await loadModule(bytes), columns, options);
   expect(verdict.status).toBe('converged');

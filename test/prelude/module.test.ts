@@ -1,10 +1,10 @@
 /** Whether compiled modules say of the prelude's functions what the interpreter says, gradients too. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { centralDifference } from '../central-difference.ts';
 import { bindModule } from '../compile/bound-module.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 const HEAD = `layout Windows
 unit u
@@ -32,7 +32,7 @@ describe.each(expressions)('the module of %s', (expression) => {
   const source = { name: 'windows.ml', text: `${HEAD}observe y ~ bernoulli(${expression})\n` };
 
   test('has the log density and the gradient that the interpreter says', async () => {
-    const { bytes, manifest, layout } = await compileSource(source);
+    const { bytes, manifest, layout } = await compileToFit(source);
     // Evenly spread, so that no two are as near to each other as the step of a difference.
     const number = (min: number, max: number) =>
       fc.noBias(fc.nat(999_983)).map((step) => min + ((max - min) * (step + 0.5)) / 999_983);
@@ -83,7 +83,7 @@ observe y ~ bernoulli(band(theta, lower, upper))
     ['where the window is empty', 1, 0, 0],
     ['where the window is turned round', 1, 0, -3],
   ])('is finite %s, with its gradient, whatever the outcome', async (_, theta, middle, width) => {
-    const { bytes, manifest, layout } = await compileSource({ name: 'w.ml', text });
+    const { bytes, manifest, layout } = await compileToFit({ name: 'w.ml', text });
     for (const y of [0, 1]) {
       const columns = { lower: [middle - width / 2], upper: [middle + width / 2], y: [y] };
       const { value, gradient } = bindModule(bytes, manifest, { rows: 1, columns }).logDensity([theta]);

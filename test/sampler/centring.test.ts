@@ -1,9 +1,9 @@
 /** What chains learn about how far to centre latents: where theory knows it, and that nothing else notices. */
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { bindExports, instantiate } from '../../host/instance.ts';
 import { loadModule } from '../../host/load.ts';
 import { SamplerInstance } from '../../host/sampler-instance.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 const TEXT = `layout Learnt
 category person
@@ -25,7 +25,7 @@ function tableOf(rowsOfLevels: readonly number[]) {
 }
 
 async function open(text: string, rowsOfLevels: readonly number[]): Promise<SamplerInstance> {
-  const loaded = await loadModule((await compileSource({ name: 'learnt.ml', text })).bytes);
+  const loaded = await loadModule((await compileToFit({ name: 'learnt.ml', text })).bytes);
   const rows = tableOf(rowsOfLevels);
   return bindExports(SamplerInstance, loaded.manifest, await instantiate(loaded, rows), rows);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { loadModule } from '../../host/load.ts';
 import { sample } from '../../host/sample.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 /** Every level has two modes, at ±3, of which the lower one has e^-60 of the mass. */
 const LAYOUT = `layout Signs
@@ -13,7 +13,7 @@ observe itself ~ normal(where[place], 0.55)
 `;
 
 async function shareBelow(levels: number): Promise<number> {
-  const { bytes } = await compileSource({ name: 'signs.ml', text: LAYOUT });
+  const { bytes } = await compileToFit({ name: 'signs.ml', text: LAYOUT });
   const columns = new Map([
     ['place', Float64Array.from({ length: levels }, (_, level) => level)],
     ['square', new Float64Array(levels).fill(9)],

@@ -1,7 +1,7 @@
 /** The sums of rows that are cut into shards: what they are, and that it does not matter where they are computed. */
 import { describe, expect, it } from 'vitest';
 import { bindColumns, type ModuleExports } from '../../bench/bound-module.ts';
-import { type Compiled, compileSource, showSource } from '../../compiler/compile.ts';
+import { type Compiled, showSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { bindAs } from '../../host/instance.ts';
@@ -9,6 +9,7 @@ import { loadModule } from '../../host/load.ts';
 import { relay } from '../../host/shards/relay.ts';
 import { SharingInstance } from '../../host/shards/sharing-instance.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { checkpoints, type LargeTable, personsByItems } from './large-tables.ts';
 
 /** Of so few rows that a module has no code for shards, and otherwise as they are. */
@@ -70,7 +71,7 @@ const CASES: Readonly<Record<string, readonly [LargeTable, known: boolean]>> = {
 describe.each(Object.entries(CASES))('%s', async (_, [table, isKnown]) => {
   const source = { name: 'layout.ml', text: table.text };
   const sketch = sketchOf(table.columns);
-  const compiled = await compileSource(source, isKnown ? sketch : undefined);
+  const compiled = await compileToFit(source, isKnown ? sketch : undefined);
   const instance = await bind(compiled, table);
   const position = positionOf(instance.size);
   const { logDensity, gradient } = instance.logDensityUnconstrained(position);
@@ -88,7 +89,7 @@ describe.each(Object.entries(CASES))('%s', async (_, [table, isKnown]) => {
   });
 
   it('has the gradient of a module that cuts no rows', async () => {
-    const whole = await bind(await compileSource(source, asFew(sketch)), table);
+    const whole = await bind(await compileToFit(source, asFew(sketch)), table);
     expect(whole.shards).toBe(1);
     const wanted = whole.logDensityUnconstrained(position).gradient;
     const scale = Math.max(...wanted.map(Math.abs));
@@ -125,13 +126,13 @@ describe.each(Object.entries(CASES))('%s', async (_, [table, isKnown]) => {
 it('a module whose loops leave more than sums to each other cuts no rows, and its plan does not say that it would', async () => {
   const table = checkpoints(50, 2001);
   const source = { name: 'layout.ml', text: table.text };
-  const instance = await bind(await compileSource(source), table);
+  const instance = await bind(await compileToFit(source), table);
   expect(instance.shards).toBe(1);
   expect(await showSource(source, 'plan')).not.toContain('cut into shards');
 });
 
 it('a table of few rows is not cut', async () => {
   const table = personsByItems(21, 31);
-  const instance = await bind(await compileSource({ name: 'layout.ml', text: table.text }), table);
+  const instance = await bind(await compileToFit({ name: 'layout.ml', text: table.text }), table);
   expect(instance.shards).toBe(1);
 });

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import type { ChainMessage } from '../../host/chain-message.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
@@ -13,13 +12,14 @@ import { loadModule } from '../../host/load.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { WorkerPool } from '../../host/worker-pool.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 import { personsByItems } from './large-tables.ts';
 
 /** The worker as built, since a thread runs JavaScript. */
 const WORKER = new URL('../../dist/host/node/chain-worker.js', import.meta.url);
 
 const table = personsByItems(101, 601);
-const { bytes } = await compileSource({ name: 'layout.ml', text: table.text }, sketchOf(table.columns));
+const { bytes } = await compileToFit({ name: 'layout.ml', text: table.text }, sketchOf(table.columns));
 const loaded = await loadModule(bytes);
 const rows = { loaded, columns: loaded.manifest.columns.map(({ name }) => table.columns.get(name)!) };
 const plan = { ...DEFAULT_SETTINGS, chain: 1, seed: 3n, warmup: 4, draws: 4, maxTreeDepth: 3 };

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { compileSource } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
 import { loadModule } from '../../host/load.ts';
 import { encodeLevels } from '../../module/levels.ts';
+import { compileToFit } from '../compile-to-fit.ts';
 
 const FOLDER = 'stdlib-layouts/training';
 
@@ -22,7 +22,7 @@ it('the skill of a system in training is found at every checkpoint', async () =>
     ['success', numbers('success')],
   ]);
   const text = readFileSync(`${FOLDER}/training.ml`, 'utf8');
-  const { bytes } = await compileSource({ name: 'training.ml', text });
+  const { bytes } = await compileToFit({ name: 'training.ml', text });
   const { summary, verdict } = await fitOnce(await loadModule(bytes), columns, {
     levels: new Map([['checkpoint', levels]]),
     ...{ chains: 2, warmup: 300, draws: 400, scouts: 0, pool: openThisThread() },

@@ -1,10 +1,10 @@
 /** The committed battery, its layout, and fits of the layout to its agents. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
-import { compileSource } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
 import { fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import { type LoadedModule, loadModule } from '../../../host/load.ts';
+import { compileToFit } from '../../compile-to-fit.ts';
 
 const FOLDER = new URL('../../../stdlib-layouts/navigation/', import.meta.url);
 
@@ -30,7 +30,7 @@ export async function fitOutcomes(
   outcomes: Float64Array,
   draws = 500,
 ): Promise<SampledPosterior> {
-  module ??= compileSource({ name: 'navigation.ml', text: readBattery('navigation.ml') }).then(({ bytes }) =>
+  module ??= compileToFit({ name: 'navigation.ml', text: readBattery('navigation.ml') }).then(({ bytes }) =>
     loadModule(bytes),
   );
   const columns = new Map([

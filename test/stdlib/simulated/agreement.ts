@@ -22,7 +22,7 @@ export async function expectAgreement(
   const data = { rows: first!.length, columns: Object.fromEntries(columns) };
   const wanted = interpret(prepared.layout, data).logDensity(point);
   expect(Number.isFinite(wanted)).toBe(true);
-  const { bytes, manifest } = await prepared.compile(sketchOf(columns));
+  const { bytes, manifest } = await prepared.compile(sketchOf(columns), { predicts: false });
   const at = manifest.latents.map(({ name }) => point[name]!);
   const found = bindModule(bytes, manifest, data).logDensity(at).value;
   expect(Math.abs(found - wanted), `${found}, not ${wanted}`).toBeLessThanOrEqual(

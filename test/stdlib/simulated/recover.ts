@@ -1,10 +1,10 @@
 /** Fits of simulated batteries, and whether they find the profile. */
 import { expect } from 'vitest';
-import { compileSource } from '../../../compiler/compile.ts';
 import { openThisThread } from '../../../host/chain-pool.ts';
 import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import { loadModule } from '../../../host/load.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
+import { compileToFit } from '../../compile-to-fit.ts';
 import { type Battery, columnsOf, readLayout } from './battery.ts';
 
 /** Fits a battery's layout to its columns on this thread. The seed is always the same. */
@@ -12,7 +12,7 @@ export async function fitBattery(battery: Battery, options: FitOptions = {}): Pr
   const { layout, choices = {} } = battery;
   const columns = columnsOf(battery);
   const source = { name: `${layout}.ml`, text: readLayout(layout) };
-  const { bytes } = await compileSource(source, sketchOf(columns), { choices });
+  const { bytes } = await compileToFit(source, sketchOf(columns), { choices });
   const settings = { chains: 4, warmup: 500, draws: 500, seed: 1n, pool: openThisThread(), scouts: 0 };
   return fitOnce(await loadModule(bytes), columns, { ...settings, ...options });
 }
