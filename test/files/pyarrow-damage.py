@@ -1,4 +1,4 @@
-"""Reads damaged files with pyarrow: python pyarrow-damage.py FOLDER. Prints as JSON, by the name of each file, what it says of those that it refuses.
+"""Reads damaged files with pyarrow: python pyarrow-damage.py FOLDER... Prints as JSON, for each folder by the name of each file, what it says of those that it refuses.
 
 Each is read in a process of its own, since a damaged file may end it.
 """
@@ -44,5 +44,8 @@ def problem(path: pathlib.Path) -> str | None:
     return None if message == "read" else message or "it ended the process"
 
 
-found = {path.name: problem(path) for path in sorted(pathlib.Path(sys.argv[1]).iterdir())}
-print(json.dumps({name: message for name, message in found.items() if message is not None}))
+refused = []
+for folder in sys.argv[1:]:
+    found = {path.name: problem(path) for path in sorted(pathlib.Path(folder).iterdir())}
+    refused.append({name: message for name, message in found.items() if message is not None})
+print(json.dumps(refused))

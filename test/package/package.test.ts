@@ -13,6 +13,8 @@ const READING = [...README.matchAll(/^```\n([\s\S]*?)^```$/gm)].find(([, text]) 
   text!.includes('layout Reading'),
 )![1]!;
 const PROGRAMS = [...README.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, program]) => program!);
+/** The first of a page. */
+const FIRST_PROGRAM = /^```ts\n([\s\S]*?)^```$/m;
 
 describe('in an empty folder', () => {
   let folder: EmptyFolder;
@@ -20,6 +22,11 @@ describe('in an empty folder', () => {
   beforeAll(async () => {
     folder = await openEmptyFolder();
     for (const [index, program] of PROGRAMS.entries()) folder.write(`program-${index}.ts`, program);
+    const page = readFileSync(new URL('docs/evaluation.md', ROOT), 'utf8');
+    const section = page.slice(page.indexOf('\n## In a program\n'));
+    folder.write('sweep.ts', FIRST_PROGRAM.exec(page)![1]!);
+    folder.write('evaluate.ts', FIRST_PROGRAM.exec(section)![1]!);
+    // Once for all, since each takes as long as all of them.
     await folder.compileTypeScript();
   }, 120_000);
   afterAll(() => folder?.remove());
@@ -83,10 +90,6 @@ describe('in an empty folder', () => {
   });
 
   it('a program sweeps over alternatives, subjects and folds', async () => {
-    const page = readFileSync(new URL('docs/evaluation.md', ROOT), 'utf8');
-    const [, program] = /^```ts\n([\s\S]*?)^```$/m.exec(page)!;
-    folder.write('sweep.ts', program!);
-    await folder.compileTypeScript();
     const { stdout, stderr } = await folder.node('sweep.js');
     expect(stderr).toBe('');
     expect(stdout).toMatch(
@@ -95,10 +98,6 @@ describe('in an empty folder', () => {
   });
 
   it('a program checks, mixes, evaluates and recovers', async () => {
-    const page = readFileSync(new URL('docs/evaluation.md', ROOT), 'utf8');
-    const section = page.slice(page.indexOf('\n## In a program\n'));
-    folder.write('evaluate.ts', /^```ts\n([\s\S]*?)^```$/m.exec(section)![1]!);
-    await folder.compileTypeScript();
     const { stdout, stderr } = await folder.node('evaluate.js');
     expect(stderr).toBe('');
     const number = String.raw`0\.\d+(?:e-\d+)?`;

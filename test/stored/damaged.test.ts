@@ -6,7 +6,7 @@ import { readSummary } from '../../files/fits/read-summary.ts';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
 import { openWorkspace, type Workspace } from '../cli/run-command.ts';
 import { damagedFiles, makeFiles } from './damaged-files.ts';
-import { type Damage, damagesOf, toldOf, unfit } from './damages.ts';
+import { type Damage, type DamagedRun, damagesOf, type Told, toldInEach, unfit } from './damages.ts';
 import { sealed, sealedIfWhole } from './reseal.ts';
 
 /** One of so many damages is told by a command here; all are in the slow tests. */
@@ -97,14 +97,52 @@ describe('a summary with one field damaged', () => {
   });
 });
 
+/** Of each case its runs, and what is told in them: one process runs those of all, since it takes longer to start one. */
+class Cases<Case> {
+  readonly #runsOf: (each: Case) => readonly DamagedRun[];
+  readonly #told = new Map<Case, Told[]>();
+
+  constructor(runsOf: (each: Case) => readonly DamagedRun[]) {
+    this.#runsOf = runsOf;
+  }
+
+  run(all: readonly Case[]): void {
+    const runs = all.map(this.#runsOf);
+    const told = toldInEach(workspace.path, runs.flat());
+    let begin = 0;
+    for (const [index, each] of all.entries()) {
+      const end = begin + runs[index]!.length;
+      this.#told.set(each, told.slice(begin, end));
+      begin = end;
+    }
+    expect(begin).toBe(told.length);
+  }
+
+  toldOf(each: Case): Told[] {
+    return this.#told.get(each)!;
+  }
+}
+
+type DamagedFile = (typeof damagedFiles)[number];
+
 describe('files with one field damaged', () => {
-  it.each(damagedFiles)('$file by $words', ({ file, words, seal }) => {
-    const all = damagesOf(JSON.parse(readFileSync(inside(file), 'utf8')));
-    const chosen = all.filter((_, index) => index % EACH === 0);
-    const text = ({ value }: Damage) => (seal ? sealedIfWhole(value) : JSON.stringify(value));
-    const told = toldOf(workspace.path, file, words, chosen.map(text));
-    const wrong = told.flatMap((each, index) =>
-      unfit(each) === null ? [] : [[chosen[index]!.name, unfit(each)]],
+  const chosenOf = (file: string) =>
+    damagesOf(JSON.parse(readFileSync(inside(file), 'utf8'))).filter((_, index) => index % EACH === 0);
+  const cases = new Cases<DamagedFile>(({ file, words, seal }) =>
+    chosenOf(file).map(({ value }) => ({
+      file,
+      words,
+      text: seal ? sealedIfWhole(value) : JSON.stringify(value),
+    })),
+  );
+  beforeAll(() => cases.run(damagedFiles), 240_000);
+
+  it.each(damagedFiles)('$file by $words', (each) => {
+    const chosen = chosenOf(each.file);
+    const told = cases.toldOf(each);
+    expect(told).toHaveLength(chosen.length);
+    const wrong = told.flatMap((said, index) =>
+      unfit(said) === null ? [] : [[chosen[index]!.name, unfit(said)]],
     );
     expect(wrong).toEqual([]);
     expect(told.some(({ status }) => status === 1)).toBe(true);
@@ -130,19 +168,28 @@ describe('files that lie deep in themselves', () => {
     { file: 'table.jsonl', words: ['predict', 'fits/robot1', 'table.jsonl'], seal: false },
   ];
 
-  it.each([...damagedFiles.filter(({ seal }) => !seal), ...damagedFiles.filter(({ seal }) => seal), ...more])(
-    'are refused in words: $file by $words',
-    ({ file, words }) => {
-      const isStored = !more.some((each) => each.file === file);
-      const whole = isStored ? readFileSync(inside(file), 'utf8') : '{"climb": 2}';
-      if (!isStored) workspace.write(file, whole);
-      for (const told of toldOf(workspace.path, file, words, texts(whole))) {
-        expect(unfit(told)).toBe(null);
-        expect(told.status).toBe(1);
-        // A list is no list of rows, and no text of rows holds what is deep in one.
-        if (isStored)
-          expect(told.stderr).toContain('its lists and objects lie more than 100 deep in each other');
-      }
-    },
+  const isStored = (file: string) => !more.some((each) => each.file === file);
+  const all = [
+    ...[...damagedFiles.filter(({ seal }) => !seal), ...damagedFiles.filter(({ seal }) => seal)],
+    ...more,
+  ];
+  const cases = new Cases<DamagedFile>(({ file, words }) =>
+    texts(readFileSync(inside(file), 'utf8')).map((text) => ({ words, file, text })),
   );
+  beforeAll(() => {
+    for (const { file } of more) workspace.write(file, '{"climb": 2}');
+    cases.run(all);
+  }, 240_000);
+
+  it.each(all)('are refused in words: $file by $words', (each) => {
+    const told = cases.toldOf(each);
+    expect(told).toHaveLength(4);
+    for (const said of told) {
+      expect(unfit(said)).toBe(null);
+      expect(said.status).toBe(1);
+      // A list is no list of rows, and no text of rows holds what is deep in one.
+      if (isStored(each.file))
+        expect(said.stderr).toContain('its lists and objects lie more than 100 deep in each other');
+    }
+  });
 });

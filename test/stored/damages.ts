@@ -51,19 +51,21 @@ export interface Told {
   readonly stderr: string;
 }
 
-/** What the command says of each text that a file has in turn. */
-export function toldOf(
-  cwd: string,
-  file: string,
-  words: readonly string[],
-  texts: readonly string[],
-): Told[] {
+/** A command line, and the text that a file has while it runs. */
+export interface DamagedRun {
+  readonly words: readonly string[];
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What the command says in each of the runs, which follow each other in one process. */
+export function toldInEach(cwd: string, runs: readonly DamagedRun[]): Told[] {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [fileURLToPath(new URL('run-commands.mjs', import.meta.url))],
     {
       cwd,
-      input: JSON.stringify(texts.map((text) => ({ words, file, text }))),
+      input: JSON.stringify(runs),
       env: { ...process.env, NO_COLOR: '1' },
       encoding: 'utf8',
       maxBuffer: 2 ** 30,
@@ -73,6 +75,19 @@ export function toldOf(
   );
   if (stdout === '') throw new Error(`the commands did not end: ${stderr}`);
   return JSON.parse(stdout) as Told[];
+}
+
+/** What the command says of each text that a file has in turn. */
+export function toldOf(
+  cwd: string,
+  file: string,
+  words: readonly string[],
+  texts: readonly string[],
+): Told[] {
+  return toldInEach(
+    cwd,
+    texts.map((text) => ({ words, file, text })),
+  );
 }
 
 /** What no command may say, whatever a file holds: a defect, a stack, or what is no number; null where it says none of it. */
