@@ -1,17 +1,17 @@
-/** What a run measured: one entry a quantity, stored as JSON for the next reader. */
+/** The results of a run: one entry per quantity, stored as JSON. */
 import { renameSync, writeFileSync } from 'node:fs';
 
 export interface Result {
   readonly name: string;
   readonly unit: string;
   readonly value: number;
-  /** The same quantity of what it is compared with, in the same run; null where there is nothing to compare. */
+  /** The same quantity of the alternative, in the same run; null without an alternative. */
   readonly baseline: number | null;
   /** How many times better the value is than the baseline: faster, or more effective; null without a baseline. */
   readonly ratio: number | null;
 }
 
-/** A quantity with nothing beside it. */
+/** A quantity without an alternative. */
 export function alone(name: string, unit: string, value: number): Result {
   return { name, unit, value, baseline: null, ratio: null };
 }
@@ -33,7 +33,7 @@ export function replaceFile(file: URL, text: string): void {
   renameSync(beside, file);
 }
 
-/** The results as they are stored: rounded to five digits, which is more than they are good for. */
+/** The results as they are stored: rounded to five digits, more than their precision. */
 export function resultsJson(results: readonly Result[]): string {
   const rounded = (_: string, value: unknown) =>
     typeof value === 'number' ? Number(value.toPrecision(5)) : value;

@@ -1,7 +1,7 @@
 /** Interleaved rounds: two things timed in turn, so that a machine that slows down slows both. */
 
 export interface Timed {
-  /** Medians over the rounds, in microseconds a call. */
+  /** Medians over the rounds, in microseconds per call. */
   readonly value: number;
   readonly baseline: number;
   /** The median over the rounds of baseline / value within one round. */
@@ -30,7 +30,7 @@ export function timeInTurns(run: () => void, baseline: () => void, rounds = ROUN
   };
 }
 
-/** Microseconds a call. */
+/** Microseconds per call. */
 export function timeCalls(run: () => void, calls: number): number {
   const began = performance.now();
   for (let call = 0; call < calls; call++) run();

@@ -85,7 +85,7 @@ try {
     const measured = new Map<string, Measured[]>();
     console.log(`\nTarget ${targetAccept}, ${seeds} seeds\n`);
     console.log(
-      '| posterior | sampler | draws a gradient | a gradient of all | warm-up gradients | accepted | divergences | fits |',
+      '| posterior | sampler | draws per gradient | per gradient with warm-up | warm-up gradients | accepted | divergences | fits |',
     );
     console.log('| --- | --- | --: | --: | --: | --: | --: | --- |');
     for (const posterior of posteriors) {

@@ -1,4 +1,4 @@
-/** Demands made for a simulation: a factorial grid, or independent draws, within what the layout declares. */
+/** Designs: demands for a simulation, as a factorial grid or as independent draws within the declared domains. */
 import type { Demand, TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { unitText } from '../../compiler/check/units.ts';
 import type { Levels } from '../../module/levels.ts';
@@ -8,9 +8,9 @@ import { SimulationError } from './simulation-error.ts';
 export const DESIGNS = ['grid', 'random'] as const;
 
 /**
- * - `grid`: each combination of evenly spaced values of each demand once, with as many values of each as `rows` allow;
- *   sets and flags have all of theirs. There are at most `rows` rows.
- * - `random`: `rows` rows, in which each demand is uniform over what is declared, independently of the others.
+ * - `grid`: all combinations of evenly spaced values, with as many values per demand as `rows` allow; sets and flags
+ *   have all their values. There are at most `rows` rows.
+ * - `random`: `rows` rows, in which each demand is uniform over its declared domain, independently of the others.
  */
 export interface Design {
   readonly kind: (typeof DESIGNS)[number];
@@ -18,10 +18,10 @@ export interface Design {
   readonly rows: number;
 }
 
-/** A table of more would not fit in memory. */
+/** A larger table would not fit in memory. */
 export const MAX_ROWS = 10_000_000;
 
-/** What outcomes are drawn for: demands and categories by name, in the order of declaration. */
+/** Demands and categories by name, in the order of declaration. */
 export interface DemandTable {
   /** A layout may have no demands. */
   readonly rows: number;
@@ -30,7 +30,7 @@ export interface DemandTable {
   readonly levels: Levels;
 }
 
-/** @throws SimulationError naming a demand without a finite range or a category, or when a grid takes more rows. */
+/** @throws SimulationError for a demand without a finite range, a category, or a grid that needs more rows. */
 export function makeDemands(layout: TypedLayout, { kind, rows }: Design, seed: bigint): DemandTable {
   if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS) {
     throw new SimulationError(
@@ -44,7 +44,7 @@ export function makeDemands(layout: TypedLayout, { kind, rows }: Design, seed: b
   return kind === 'grid' ? grid(demands, ranges, rows) : randomRows(demands, ranges, rows, seed);
 }
 
-/** @throws SimulationError when there are groups, which a design cannot make. */
+/** @throws SimulationError when the layout has categories, which a design cannot make. */
 export function expectNoCategories({ categories }: TypedLayout): void {
   const [category] = categories;
   if (category !== undefined) {
@@ -55,7 +55,7 @@ export function expectNoCategories({ categories }: TypedLayout): void {
   }
 }
 
-/** What values a demand may have: these, or evenly many between two ends, whole numbers or any. */
+/** The possible values of a demand: a list, or an interval of real or whole numbers. */
 type Range =
   | { readonly kind: 'values'; readonly values: readonly number[] }
   | { readonly kind: 'between'; readonly lo: number; readonly hi: number; readonly isWhole: boolean };
@@ -77,7 +77,7 @@ function rangeOf({ name, type, domain, isCount }: Demand): Range {
 function grid(demands: readonly Demand[], ranges: readonly Range[], rows: number): DemandTable {
   const levels = levelsOf(ranges, rows);
   const total = product(levels);
-  // The first demand varies the slowest.
+  // The first demand varies slowest.
   let repeats = total;
   const columns = new Map(
     demands.map(({ name }, index) => {
@@ -95,10 +95,10 @@ function grid(demands: readonly Demand[], ranges: readonly Range[], rows: number
 }
 
 /**
- * How many values each demand has: at first all of a set and two of a range, then one more of the range that has fewest,
- * as long as the rows suffice.
+ * The number of values of each demand. It begins with all values of a set and two of a range, and then adds one at a
+ * time to the range that has fewest, as long as the grid has at most `rows` rows.
  *
- * @throws SimulationError when they do not suffice for the first.
+ * @throws SimulationError when even the first grid has more rows.
  */
 function levelsOf(ranges: readonly Range[], rows: number): number[] {
   const most = ranges.map((range) => countOf(range));
@@ -129,7 +129,7 @@ function countOf(range: Range): number {
   return isWhole ? hi - lo + 1 : Infinity;
 }
 
-/** `count` values of a range, evenly from one end to the other. */
+/** `count` values of a range, evenly spaced from end to end. */
 function evenly(range: Range, count: number): readonly number[] {
   if (range.kind === 'values') return range.values;
   const { lo, hi, isWhole } = range;

@@ -1,4 +1,4 @@
-/** A draw of an outcome in a row. */
+/** Draws an outcome of a row. */
 import type { Observation, TypedExpression } from '../../compiler/check/typed-layout.ts';
 import { namedPartsOf, type OutcomeFamily, type OutcomeKinds } from '../../compiler/families/outcomes.ts';
 import type { OutcomeParameters, ParameterKind } from '../../compiler/families/parameters.ts';
@@ -10,14 +10,14 @@ import { exp } from '../../statistics/random/elementary.ts';
 import { drawBeta, drawStudentT, type ProbabilityPair } from '../../statistics/random/gamma.ts';
 import type { Stream } from '../../statistics/random/stream.ts';
 
-/** Why an outcome has no distribution: the parameter, by its name, that does not have such a value. */
+/** Why an outcome has no distribution: the name of a parameter with an impossible value. */
 export interface Unsound {
   readonly parameter: string;
   readonly value: number;
   readonly wanted: string;
 }
 
-/** Parameters that a distribution can have: probabilities with what they leave of 1, cut points in their order, others as numbers. */
+/** Valid parameters of a distribution: probabilities with their complements, cut points in order, others as numbers. */
 type Sound<P> = {
   readonly [Name in keyof P]: P[Name] extends 'probability' | 'openProbability'
     ? ProbabilityPair
@@ -41,15 +41,15 @@ const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
   lognormal: ({ mu, sigma }, random) => roundBetween(exp(mu + sigma * random.normal()), 0, Infinity),
   ordered_logistic({ eta, cut: cuts }, random) {
     const u = random.uniform();
-    // P(y > k) falls with k, so one deviate settles all of them.
+    // P(y > k) decreases with k, so one uniform deviate decides all comparisons.
     const isAbove = (cut: number) => isBelow({ p: u, complement: 1 - u }, pairOf(logistic(eta - cut)));
     return 1 + cuts.filter(isAbove).length;
   },
 };
 
 /**
- * A draw with the parameters that the outcome has in this scope. It is a number that the distribution can have: one beyond
- * all numbers of double precision, or not to be told from an end, is the number next to it.
+ * A draw with the parameters that the outcome has in this scope. It is always inside the support: a value that
+ * overflows, or that rounds to an excluded end, becomes the nearest allowed number.
  */
 export function drawOutcome(observation: Observation, scope: Environment, random: Stream): number | Unsound {
   const sound: Record<string, ProbabilityPair | number | readonly number[]> = {};
@@ -57,7 +57,7 @@ export function drawOutcome(observation: Observation, scope: Environment, random
     const cuts = kind === 'cuts' ? ((sound[parameter] ?? []) as readonly number[]) : null;
     const { value, isSound, wanted } = readParameter(kind, part, cuts?.at(-1) ?? -Infinity, scope);
     if (!isSound) {
-      // Cut points are called as layouts often call them.
+      // Cut points are named c1, c2, …, as is usual in layouts.
       const name = cuts === null ? parameter : `c${cuts.length + 1}`;
       return { parameter: name, value: typeof value === 'number' ? value : value.p, wanted };
     }
@@ -67,7 +67,7 @@ export function drawOutcome(observation: Observation, scope: Environment, random
   return draw(sound as Sound<OutcomeParameters>, random);
 }
 
-/** The value of a parameter, and whether a distribution can have it. `before` is the cut point before it. */
+/** The value of a parameter, and whether it is valid. `before` is the preceding cut point. */
 function readParameter(
   kind: ParameterKind,
   part: TypedExpression,

@@ -1,4 +1,4 @@
-/** A draw from a prior whose parameters have been evaluated. */
+/** Draws from a prior with evaluated parameters. */
 import type { PriorFamily, PriorParametersOf } from '../../compiler/families/priors.ts';
 import { boundsOf, type EvaluatedPrior, logMassBetween } from '../../compiler/interpret/priors.ts';
 import { middleDouble, roundBetween } from '../../statistics/random/doubles.ts';
@@ -7,9 +7,9 @@ import { drawBeta, drawCauchy, drawLogGamma, drawStudentT } from '../../statisti
 import type { Stream } from '../../statistics/random/stream.ts';
 
 /**
- * A draw from a proper prior, in the latent's unit. It is finite and lies between the ends of the support: one that no
- * number of double precision tells from an end, or that is larger than all of them, is the number next to it. NaN where a
- * truncation leaves less probability than a number can hold.
+ * A draw from a proper prior, in the latent's unit. It is finite and inside the support: a value that overflows, or
+ * that rounds to an excluded end, becomes the nearest allowed number. NaN if the probability within the truncation
+ * underflows.
  */
 export function drawPrior(prior: EvaluatedPrior, random: Stream): number {
   const { lo, hi } = boundsOf(prior);
@@ -18,7 +18,7 @@ export function drawPrior(prior: EvaluatedPrior, random: Stream): number {
   return roundBetween(value, lo, hi);
 }
 
-/** A draw without the truncation. A half prior is one of location 0 folded there. */
+/** Draws without truncation. A half prior is its full prior at location 0, folded at 0. */
 const draws: {
   readonly [F in PriorFamily]: (parameters: PriorParametersOf<F, number>, random: Stream) => number;
 } = {
@@ -29,7 +29,7 @@ const draws: {
   beta: ({ a, b }, random) => drawBeta(random, a, b).p,
   scaled_beta({ a, b, lo, hi }, random) {
     const { p, complement } = drawBeta(random, a, b);
-    // From the nearer end, where the share has its digits.
+    // Measured from the nearer end, to keep all digits.
     const width = hi - lo;
     return p < complement ? lo + width * p : hi - width * complement;
   },
@@ -48,9 +48,9 @@ function drawWhole({ family, parameters }: EvaluatedPrior, random: Stream): numb
 }
 
 /**
- * By inversion (Devroye 1986, Non-Uniform Random Variate Generation, section II.2): the value below which lies a uniform
- * share of the probability that the interpreter gives the range. It is found by bisection of the numbers in
- * order, on the side of the range that has the smaller share, so that a range far out in a tail costs no digits.
+ * By inversion (Devroye 1986, Non-Uniform Random Variate Generation, section II.2): the value below which a uniform
+ * share of the range's probability lies, by the interpreter. It is found by bisection over the floating-point numbers,
+ * from the side with the smaller share, so that no digits are lost for a range far out in a tail.
  */
 function drawTruncated(prior: EvaluatedPrior, lo: number, hi: number, random: Stream): number {
   const u = random.uniform();
@@ -69,7 +69,7 @@ function drawTruncated(prior: EvaluatedPrior, lo: number, hi: number, random: St
   }
 }
 
-/** No mass where both ends are so far out that their tails underflow, and have no difference. */
+/** −∞ if both ends are so far out that their tails underflow. */
 function logMass(prior: EvaluatedPrior, a: number, b: number): number {
   const mass = logMassBetween(prior, a, b);
   return Number.isNaN(mass) ? -Infinity : mass;

@@ -1,4 +1,4 @@
-/** What is believed of each latent before there are outcomes: its prior, over all that the priors say of those it reads. */
+/** The marginal prior of each latent: its prior, integrated over the latents on which it depends. */
 import { textAt } from '../../compiler/build/build.ts';
 import { expressionText } from '../../compiler/check/expression-text.ts';
 import type { StatisticExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
@@ -20,33 +20,36 @@ import { kernelDensity } from '../../statistics/kernel-density.ts';
 import { conditionalPriors, drawProfile, profileAtEnds, type Setting } from './profile.ts';
 import { SimulationError } from './simulation-error.ts';
 
-/** Of one parameter. */
+/** The marginal prior of one parameter. */
 export interface MarginalPrior {
-  /** The ends of its values, infinite where they do not end; the widest that were found where they depend on other latents. */
+  /** The bounds of its support, possibly infinite; the widest that were found if they depend on other latents. */
   readonly lo: number;
   readonly hi: number;
   /**
-   * At each of some values, in the inverse of its unit; 0 beyond the ends, and infinite at an end where the prior is. Where the prior
-   * reads other latents it is that of draws, by a kernel.
+   * The densities at the given values, in the inverse of its unit; 0 outside of the support, possibly infinite at its
+   * ends. If the prior depends on other latents it is a kernel estimate from draws.
    */
   densities(at: readonly number[]): number[];
 }
 
-/** What a layout was fitted to, as far as its priors read it. */
+/** The parts of a fit on which priors may depend. */
 type PriorBasis = Pick<FitBasis, 'manifest' | 'levels' | 'statistics'>;
 
-/** How many profiles are drawn where a prior reads other latents. A layout with many latents gets fewer, to limit the time. */
+/**
+ * The number of profiles drawn if a prior depends on other latents: fewer for layouts with many latents, to limit the
+ * time.
+ */
 const PROFILES = { least: 400, most: 4000 } as const;
 const MAX_VALUES = 200_000;
-/** How many of them are used to find the bounds of values. */
-const FOR_ENDS = 100;
+/** The number of profiles used to find bounds. */
+const PROFILES_FOR_BOUNDS = 100;
 const SEED = 1n;
 
 /**
- * By the parameters' names, such as `theta[Ada]`.
+ * Marginal priors by parameter name, such as `theta[Ada]`.
  *
- * @param text the source of the layout, from which statistics have their names
- * @throws SimulationError when a prior has no density at what was drawn before it, or a statistic was not stored
+ * @param text the source of the layout, by which statistics are identified
+ * @throws SimulationError when a prior has no density given the latents drawn before it, or a statistic was not stored
  */
 export function marginalPriors(
   layout: TypedLayout,
@@ -60,16 +63,16 @@ export function marginalPriors(
     Array.from({ length: count }, (_, index) => drawProfile(setting, SEED + BigInt(index)));
   const two = draw(2).map((profile) => conditionalPriors(setting, profile));
   const names = namesIn(layout, fittedTo.levels);
-  // Priors that read no latent are the same in every profile.
+  // A prior that does not depend on latents is the same in every profile.
   const isFixed = (called: string) =>
     JSON.stringify(two[0]!.get(called)!) === JSON.stringify(two[1]!.get(called)!);
   const isAllFixed = names.every(({ called }) => isFixed(called));
-  // Made once they are asked for: where values end is known without most of them.
+  // Drawn only when needed: bounds are found without most of them.
   const profiles = once(() => draw(profilesFor(names.length)));
   const atEnds = (['lo', 'hi'] as const).map((side) => profileAtEnds(setting, side, SEED));
   const given = isAllFixed
     ? []
-    : [...atEnds, ...draw(FOR_ENDS)].map((profile) => conditionalPriors(setting, profile));
+    : [...atEnds, ...draw(PROFILES_FOR_BOUNDS)].map((profile) => conditionalPriors(setting, profile));
   return new Map(
     names.map(({ called, name, part, isProbability }): [string, MarginalPrior] => {
       if (isFixed(called)) return [called, exactly(two[0]!.get(called)!, isProbability)];
@@ -80,7 +83,7 @@ export function marginalPriors(
   );
 }
 
-/** What a function returns, which is called when it is first wanted and never again. */
+/** Calls a function when its value is first needed, and remembers the value. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | null = null;
   return () => {
@@ -93,7 +96,7 @@ function profilesFor(latents: number): number {
   return Math.min(PROFILES.most, Math.max(PROFILES.least, Math.floor(MAX_VALUES / latents)));
 }
 
-/** One value of a profile: the latent's name, the number of the level, and what messages call it. */
+/** One value of a profile: the latent's name, the level number, and its name in messages. */
 interface ProfileValue {
   readonly called: string;
   readonly name: string;
@@ -124,7 +127,7 @@ function exactly(prior: EvaluatedPrior, isProbability: boolean): MarginalPrior {
 
 function ofDraws(sorted: () => Float64Array, priors: readonly EvaluatedPrior[]): MarginalPrior {
   const bounds = priors.map(boundsOf);
-  // Ends that were found a little inside are those beside them.
+  // Bounds are found slightly inside of the true ones: round to these.
   const nearest = (end: number) => (Number.isFinite(end) ? Number(end.toPrecision(7)) : end);
   const ends = {
     lo: nearest(Math.min(...bounds.map(({ lo }) => lo))),
@@ -133,13 +136,13 @@ function ofDraws(sorted: () => Float64Array, priors: readonly EvaluatedPrior[]):
   return { ...ends, densities: (at) => [...(kernelDensity(sorted(), at, ends) ?? at.map(() => 0))] };
 }
 
-/** A scope that knows the statistics of the data that were fitted, and nothing else. */
+/** A scope with the statistics of the fitted data, and nothing else. */
 function fittedScope(text: string, layout: TypedLayout, { manifest, statistics }: PriorBasis): ScopeOf {
   const whole = new Map(manifest.statistics.map((each, index) => [each, statistics.values[index]!]));
   const byLevel = new Map(
     manifest.levelStatistics.map((each, index) => [each.text, statistics.byLevel[index]!]),
   );
-  // Where two texts mean one statistic the manifest has the first of them.
+  // If two texts mean the same statistic, the manifest has the first.
   const texts = new Map<string, string[]>();
   for (const expression of statisticsIn(layout)) {
     const meant = expressionText(expression);
@@ -165,9 +168,9 @@ function fittedScope(text: string, layout: TypedLayout, { manifest, statistics }
 }
 
 /**
- * By the parameters' names; null where the text of the layout is not known.
+ * The priors of a fit's parameters, by name; null if the text of the layout is not known.
  *
- * @throws SimulationError when a prior has no density at what was drawn before it
+ * @throws SimulationError when a prior has no density given the latents drawn before it
  */
 export function priorsOf(fit: FitBasis): ReadonlyMap<string, MarginalPrior> | null {
   const { layoutText, manifest } = fit;

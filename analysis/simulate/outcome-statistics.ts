@@ -1,4 +1,4 @@
-/** Statistics of outcomes, which a layout may read, and which have no value before the outcomes are there. */
+/** Statistics of outcomes that a layout reads. Before outcomes are simulated they need assumed values. */
 import { expressionText } from '../../compiler/check/expression-text.ts';
 import type { StatisticExpression, TypedExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { outcomeParts } from '../../compiler/families/outcomes.ts';
@@ -7,18 +7,18 @@ import type { Value } from '../../compiler/interpret/evaluate.ts';
 import { probability } from '../../compiler/interpret/log-probability.ts';
 import { SimulationError } from './simulation-error.ts';
 
-/** Values by the statistics' texts, such as `mean(success)`; blanks in them do not matter. */
+/** Values by the text of the statistic, such as `mean(success)`; white space does not matter. */
 export type StatisticValues = Readonly<Record<string, number>>;
 
-/** A statistic that reads an outcome, by its text, wherever the layout has it. */
+/** A statistic of an outcome, and all its occurrences in the layout. */
 export interface OutcomeStatistic {
   readonly text: string;
   readonly places: readonly StatisticExpression[];
 }
 
 /**
- * The outermost statistics of outcomes: of one inside another, the outer one's value is enough. A `count` is none of them, for
- * how many rows there are is known.
+ * The outermost statistics of outcomes: for nested statistics the value of the outer one is enough. A `count` is not
+ * included, since the number of rows is known.
  */
 export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
   const outcomes = new Set(layout.observations.map(({ outcome }) => outcome));
@@ -42,9 +42,10 @@ export function outcomeStatistics(layout: TypedLayout): OutcomeStatistic[] {
 }
 
 /**
- * The values of these statistics that the interpreter uses before there are outcomes.
+ * The values that the interpreter uses for these statistics before there are outcomes.
  *
- * @throws SimulationError when one has no value, or a value is of none, is no number, or is no probability where it must be.
+ * @throws SimulationError when a statistic has no value, or a value belongs to no statistic, is not finite, or is not a
+ *   probability where one is needed.
  */
 export function assumedStatistics(
   statistics: readonly OutcomeStatistic[],
@@ -90,13 +91,13 @@ function unread(text: string, statistics: readonly OutcomeStatistic[]): Simulati
   );
 }
 
-/** Directly, and not in a statistic inside. */
+/** Whether the expression reads one of the columns directly, not inside a statistic. */
 function readsColumn(expression: TypedExpression, names: ReadonlySet<string>): boolean {
   if (expression.kind === 'column') return names.has(expression.name);
   return expression.kind === 'call' && expression.arguments.some((each) => readsColumn(each, names));
 }
 
-/** As the layout may have it, without the coercions of the checker. */
+/** The text of a statistic, without the coercions that the checker adds. */
 function statisticText(expression: StatisticExpression): string {
   return expressionText(withoutCoercions(expression));
 }

@@ -1,10 +1,12 @@
-/** A profile as a person writes it, and as a draw has it. */
+/** Profiles as nested objects, and as the flat list of a draw. */
 import type { Parameter } from '../../host/parameters.ts';
 
-/** In the latent's unit and on the layout's own scale: one number per latent, or of an indexed one a number for each level by its name. */
+/**
+ * One number per latent, or for an indexed latent one number per level, by name; in the latent's unit, untransformed.
+ */
 export type ProfileValues = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
-/** The profile whose parameters have these values, in the order of a draw. */
+/** The profile with these parameter values, given in the order of a draw. */
 export function nestProfile(parameters: readonly Parameter[], values: ArrayLike<number>): ProfileValues {
   const profile = new Map<string, number | Record<string, number>>();
   for (const [index, { latent, level }] of parameters.entries()) {
@@ -18,7 +20,7 @@ export function nestProfile(parameters: readonly Parameter[], values: ArrayLike<
   return Object.fromEntries(profile);
 }
 
-/** The values of a profile that has all parameters, in the order of a draw. */
+/** The values of a complete profile, in the order of a draw. */
 export function flattenProfile(parameters: readonly Parameter[], profile: ProfileValues): number[] {
   return parameters.map(({ latent: { name }, level }) => {
     const value = profile[name];

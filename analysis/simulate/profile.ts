@@ -1,4 +1,4 @@
-/** The profile that a simulation acts with: drawn from the priors, or given and checked against them. */
+/** The profile of a simulation: drawn from the priors, or given and checked against them. */
 
 import type { Latent, TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { mapPrior } from '../../compiler/families/priors.ts';
@@ -18,7 +18,7 @@ import { drawPrior } from './draw-prior.ts';
 import type { ProfileValues } from './profile-values.ts';
 import { SimulationError } from './simulation-error.ts';
 
-/** Where a profile is to be: a layout with its names bound to demands, and the names of the levels of its categories. */
+/** The context of a profile: a layout with its names bound to data, and the level names of its categories. */
 export interface Setting {
   readonly layout: TypedLayout;
   readonly scopeOf: ScopeOf;
@@ -26,9 +26,10 @@ export interface Setting {
 }
 
 /**
- * Draws each latent after those that its prior reads.
+ * Draws each latent after those on which its prior depends.
  *
- * @throws SimulationError when a prior has no density at what was drawn before it, or is truncated to nothing.
+ * @throws SimulationError when a prior has no density given the latents drawn before it, or its truncation leaves no
+ *   probability.
  */
 export function drawProfile(setting: Setting, seed: bigint): Profile {
   return fillProfile(setting, ({ latent, index, part, prior }) => {
@@ -41,7 +42,10 @@ export function drawProfile(setting: Setting, seed: bigint): Profile {
   });
 }
 
-/** @throws SimulationError when a value is missing, is no latent's or level's, or lies outside the support of its prior. */
+/**
+ * @throws SimulationError when a value is missing, belongs to no latent or level, or lies outside the support of its
+ *   prior.
+ */
 export function takeProfile(setting: Setting, values: ProfileValues): Profile {
   const latents = setting.layout.latents;
   expectKnown(
@@ -74,7 +78,7 @@ export function takeProfile(setting: Setting, values: ProfileValues): Profile {
   });
 }
 
-/** The ends of the prior of each value of a profile, infinite where a side is open, by what messages call it: `theta[Ada]`. */
+/** The bounds of the prior of each value, infinite if open, by its name in messages, such as `theta[Ada]`. */
 export function profileBounds(
   setting: Setting,
   values: ProfileValues,
@@ -88,25 +92,28 @@ export function profileBounds(
   return bounds;
 }
 
-/** How far inside the ends, as a share of the range: at an end itself the priors that read the latent may have no room. */
-const INSIDE = 1e-9;
+/**
+ * Distance from the ends as a share of the range: exactly at an end, priors that depend on the latent may have empty
+ * support.
+ */
+const INSET = 1e-9;
 
 /**
- * A profile with each latent at the end of its prior, or as near as makes no difference; drawn where there is no such end. Where the
- * ends of other priors follow from these, they are found there.
+ * A profile with each latent (almost) at one end of its prior, or drawn from it if the prior is unbounded. Bounds of
+ * priors that depend on these latents are then at their extremes.
  */
 export function profileAtEnds(setting: Setting, side: 'lo' | 'hi', seed: bigint): Profile {
   return fillProfile(setting, ({ index, part, prior }) => {
     const { lo, hi } = boundsOf(prior);
     if (Number.isFinite(lo) && Number.isFinite(hi)) {
-      const inside = (hi - lo) * INSIDE;
+      const inside = (hi - lo) * INSET;
       return side === 'lo' ? lo + inside : hi - inside;
     }
     return drawPrior(prior, openStream(seed, 'latent', index, part));
   });
 }
 
-/** The prior of each value of a profile, given the others, by what messages call it: `theta[Ada]`. */
+/** The prior of each value given the others, by its name in messages, such as `theta[Ada]`. */
 export function conditionalPriors(setting: Setting, profile: Profile): ReadonlyMap<string, EvaluatedPrior> {
   const priors = new Map<string, EvaluatedPrior>();
   fillProfile(setting, ({ latent, part, called, prior }) => {
@@ -127,15 +134,15 @@ export function profileValues({ layout, levels }: Setting, profile: Profile): Pr
   );
 }
 
-/** One value of a profile that is to be found. */
+/** One value of a profile that is to be determined. */
 interface Wanted {
   readonly latent: Latent;
-  /** The latent's, in the order of declaration. */
+  /** The index of the latent, in the order of declaration. */
   readonly index: number;
   /** The number of the level, and its name; 0 and null for a latent with one value. */
   readonly part: number;
   readonly level: string | null;
-  /** As messages call it: `theta[Ada]`. */
+  /** The name in messages, such as `theta[Ada]`. */
   readonly called: string;
   readonly prior: EvaluatedPrior;
 }
@@ -146,7 +153,7 @@ function fillProfile({ layout, scopeOf, levels }: Setting, choose: (wanted: Want
     const latent = layout.latents[index]!;
     const category = latent.index;
     const parts: readonly (string | null)[] = category === null ? [null] : levels.get(category)!;
-    // Known level by level, as a prior may read the level before.
+    // Filled level by level, since a prior may depend on the previous level.
     const positions: Position[] = [];
     profile.set(latent.name, positions);
     for (const [part, level] of parts.entries()) {
@@ -178,7 +185,7 @@ function evaluatePrior(
   );
 }
 
-/** The number alone counts, also of a probability: what is written of a profile is all that the simulation knew. */
+/** Only the number counts, also for a probability: the stored profile is everything that the simulation used. */
 function positionOf({ type }: Latent, value: number): Position {
   return { value, probability: type.kind === 'probability' ? probability(value) : null };
 }
@@ -196,12 +203,12 @@ function expectKnown(given: object, known: readonly string[], why: string, what:
   );
 }
 
-const LISTED = 20;
+const MAX_LISTED = 20;
 
 function quoted(names: readonly string[]): string {
   const shown = names
-    .slice(0, LISTED)
+    .slice(0, MAX_LISTED)
     .map((name) => `\`${name}\``)
     .join(', ');
-  return names.length > LISTED ? `${shown} and ${names.length - LISTED} more` : shown;
+  return names.length > MAX_LISTED ? `${shown} and ${names.length - MAX_LISTED} more` : shown;
 }

@@ -1,4 +1,4 @@
-/** Simulation: from demands and a profile to outcomes, by the interpreter's meaning of a layout. */
+/** Simulates outcomes from demands and a profile, with the interpreter. */
 import { manifestOf, NO_PARTS } from '../../compiler/assemble/manifest.ts';
 import type { Observation, TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { linear } from '../../compiler/interpret/log-probability.ts';
@@ -17,29 +17,29 @@ import { SimulationError } from './simulation-error.ts';
 /** What to simulate. */
 export interface SimulationPlan {
   /**
-   * Columns by name, all of one length, in the units that the layout declares, of categories the numbers of levels as
-   * `encodeLevels` gives them; or how to make them.
+   * Columns by name, of equal length, in the declared units (categories as level numbers from `encodeLevels`); or a
+   * design.
    */
   readonly demands: Columns | Design;
-  /** The names of the levels of each category, as `encodeLevels` gives them; absent, they are numbered from 1. */
+  /** The level names of each category, from `encodeLevels`. If absent, levels are numbered from 1. */
   readonly levels?: Levels;
-  /** One number for each latent, or one for each level of an indexed one by its name; or `prior` to draw them from it. */
+  /** The values of all latents; or `prior` to draw them. */
   readonly profile: ProfileValues | 'prior';
   /** A whole number in [0, 2^64). The same seed gives the same outcomes. */
   readonly seed: bigint;
-  /** What the statistics of outcomes that the layout reads are taken as, by their texts, such as `mean(success)`. */
+  /** Assumed values of the statistics of outcomes that the layout reads, by their text, such as `mean(success)`. */
   readonly statistics?: StatisticValues;
 }
 
-/** What came of it. */
+/** The result of a simulation. */
 export interface Simulation {
-  /** The demands, the categories and then the outcomes, in the order of declaration: what a fit of the layout takes. */
+  /** Demands, categories, then outcomes, in the order of declaration: the columns that a fit takes. */
   readonly columns: ReadonlyMap<string, Float64Array>;
   /** The names of the levels of each category. */
   readonly levels: Levels;
-  /** The profile that acted, in the order of declaration. */
+  /** The profile that was used, in the order of declaration. */
   readonly profile: ProfileValues;
-  /** For each statistic of outcomes that the layout reads, what it was taken as and what it came out as. */
+  /** The assumed and the simulated value of each statistic of outcomes that the layout reads. */
   readonly statistics: readonly {
     readonly text: string;
     readonly assumed: number;
@@ -48,10 +48,10 @@ export interface Simulation {
 }
 
 /**
- * Simulates a checked layout. Each outcome of a row is drawn on its own given the profile, as the language has it.
+ * Simulates a checked layout. Given the profile, outcomes are drawn independently.
  *
- * @throws SimulationError when the demands, the profile or the statistics do not fit the layout, or a prior or an outcome
- *   has no distribution at what they make of its parameters.
+ * @throws SimulationError when the demands, the profile or the statistics do not match the layout, or the parameters of
+ *   a prior or an outcome have impossible values.
  */
 export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simulation {
   const { seed } = plan;
@@ -67,7 +67,7 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
     : checkDemands(layout, plan.demands, plan.levels ?? new Map());
   const statistics = outcomeStatistics(layout);
   const assumed = assumedStatistics(statistics, plan.statistics ?? {});
-  // Of outcomes that are not there yet only counts are taken, to which their values do not matter.
+  // Outcomes do not exist yet. Only counts of them are evaluated, for which their values do not matter.
   const unknown = layout.observations.map(({ outcome }) => [outcome, new Float64Array(rows)] as const);
   const scopeOf = bindNames(layout, { rows, columns: Object.fromEntries([...demands, ...unknown]) }, assumed);
   const setting = { layout, scopeOf, levels };
@@ -93,7 +93,7 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
     statistics: statistics.map(({ text, places: [first] }) => ({
       text,
       assumed: asNumber(assumed.get(first!)),
-      // Of one by levels, over all of them.
+      // A statistic per level is reported over all levels.
       simulated: asNumber(simulated(null, new Map()).statistic({ ...first!, by: null })),
     })),
   };
@@ -115,13 +115,14 @@ function withoutDistribution(
 }
 
 /**
- * The columns of the demands and categories alone, in the order of declaration, with the layout's numbers for missing values.
+ * Checks the columns of demands and categories, in the order of declaration, and fills in missing values as the layout
+ * says.
  *
- * @throws SimulationError when one is absent, of another length or outside its domain, or there are no rows; HostError when a
- *   category does not hold the numbers of levels, or not as many as have names.
+ * @throws SimulationError when one is absent, of another length or outside its domain, or there are no rows; HostError
+ *   when a category does not hold the numbers of levels, or not as many as have names.
  */
 function checkDemands(layout: TypedLayout, columns: Columns, names: Levels): DemandTable {
-  // How latents are sampled does not matter here.
+  // Transformations of latents do not matter here.
   const manifest = manifestOf(layout, NO_PARTS, () => false);
   const demands = manifest.columns.filter(({ role }) => role !== 'outcome');
   const checked = new Map<string, Float64Array>();
@@ -143,7 +144,7 @@ function checkDemands(layout: TypedLayout, columns: Columns, names: Levels): Dem
       );
     }
     const row = column.findIndex((value) => !isAllowed(value, demand));
-    // What is wrong with the numbers of levels is said below.
+    // Wrong level numbers are reported below.
     if (row >= 0 && demand.role === 'demand') {
       throw new SimulationError(
         `The demand \`${name}\` is ${column[row]} in row ${row + 1}, which is not ${wanted(demand)}.`,

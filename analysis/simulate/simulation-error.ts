@@ -1,6 +1,9 @@
-/** What stands in the way of a simulation: what is wrong, and what to do about it. */
+/** The errors of simulations. */
 
-/** Every error that a simulation raises on purpose; `message` is one sentence, `remedy` another. */
+/**
+ * A simulation is impossible with the given inputs. `message` says what is wrong and `remedy` what to do, a sentence
+ * each.
+ */
 export class SimulationError extends Error {
   override readonly name = 'SimulationError';
   readonly remedy: string;

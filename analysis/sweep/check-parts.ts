@@ -1,4 +1,7 @@
-/** Whether every part of a sweep can be fitted and scored, asked before the first fit: a sweep should not end at its last part. */
+/**
+ * Checks before the first fit that every part of a sweep can be fitted and scored, so that a sweep does not fail at its
+ * last part.
+ */
 
 import { orderNewColumns } from '../../host/predict/rows.ts';
 import { orderColumns } from '../../module/columns.ts';
@@ -8,7 +11,11 @@ import { ofHeldOut } from '../evaluate/parts/evaluate-parts.ts';
 import { allColumns, columnsToPredict, fittedColumns, rowsWith } from '../evaluate/parts/rows.ts';
 import type { LayoutRows, SweepSubject } from './plan.ts';
 
-/** @throws HostError as a fit to all rows of any subject would, with its name */
+/**
+ * Checks the rows of all subjects.
+ *
+ * @throws HostError as a fit to all rows of a subject would, with the subject's name
+ */
 export function checkRows(layout: LayoutRows, subjects: readonly string[]): void {
   for (const name of subjects) {
     named(name, () => orderColumns(layout.manifest, allColumns(layout.rows(name)).columns));
@@ -16,9 +23,9 @@ export function checkRows(layout: LayoutRows, subjects: readonly string[]): void
 }
 
 /**
- * @param outcomes the outcomes that are scored
- * @throws HostError as fits and predictions of a part would, with the part's name, such as for a level that no row fitted to
- *   has; EvaluationError when subjects are not divided alike, or a part has no row with an outcome to be tested on
+ * @param outcomes the scored outcomes
+ * @throws HostError as fits and predictions of a part would, with the part's name, such as for a level without training
+ *   rows; EvaluationError when subjects have different parts, or no test row of a part has an outcome
  */
 export function checkParts(
   layout: LayoutRows,
@@ -51,7 +58,7 @@ export function checkParts(
   }
 }
 
-/** @throws HostError as the work does, which says what it is of */
+/** Runs `work`. @throws HostError as `work` does, with a message that begins with `what` */
 function named(what: string, work: () => void): void {
   try {
     work();

@@ -1,29 +1,29 @@
-/** Results as they come: one line of JSON for each. */
+/** A journal of finished results: one line of JSON per result, with a checksum. */
 
 import { mismatchOf, type Shape } from '../../files/fits/shape.ts';
 import { crc32 } from '../../module/checksum.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 
-/** What a journal holds lines of. */
+/** An entry of a journal. */
 export interface Journalled {
-  /** What tells it from the others. */
+  /** Unique in the journal. */
   readonly key: string;
 }
 
-/** What a journal holds, of work that may have been killed while it wrote. */
+/** The content of a journal. The process that wrote it may have been killed while writing. */
 export interface Journal<Entry> {
   /** By their keys. */
   readonly entries: ReadonlyMap<string, Entry>;
-  /** How many of the bytes are whole lines; what comes after them was cut off, and is to be dropped. */
+  /** The length of all complete lines in bytes. The rest was cut off and should be dropped. */
   readonly wholeBytes: number;
 }
 
-/** Raised when a journal holds what this work did not write. */
+/** A journal has a line that was changed, or that other work wrote. */
 export class JournalError extends Error {
   override readonly name = 'JournalError';
   /** Counted from 1. */
   readonly line: number;
-  /** Whether the line is not as it was written, or is of other work. */
+  /** Whether the line was changed, or belongs to other work. */
   readonly reason: 'damaged' | 'foreign';
   /** What is wrong with it, as part of a sentence. */
   readonly detail: string;
@@ -42,12 +42,14 @@ const NEWLINE = 10;
 const LINE = /^(\{.*),"crc32":"([0-9a-f]{8})"\}$/s;
 
 /**
- * Reads a journal. What stands there twice, as after two runs at once, counts once. A line that is cut off is dropped where it is the
- * last and has no end, as a writer that is killed leaves it; one in the midst, or with an end, was changed since, and is refused.
+ * Reads a journal. Duplicate entries, as from two simultaneous runs, count once. An incomplete last line, as a killed
+ * writer leaves it, is dropped. Any other incomplete line was changed later, and is an error.
  *
- * @param keys those of all that is to be done
- * @param shape of what a line holds
- * @throws JournalError when a whole line is not as it was written, or is none of this work
+ *
+ * @param keys the keys of all results of this work
+ * @param shape the shape of an entry
+ *
+ * @throws JournalError when a complete line was changed, or does not belong to this work
  */
 export function readJournal<Entry extends Journalled>(
   bytes: Uint8Array,
@@ -90,7 +92,7 @@ function entryValue(text: string, number: number): unknown {
   }
 }
 
-/** A line ends with a checksum of all before it, by which one that was changed is known. */
+/** The line of an entry. It ends with a checksum, so that later changes are detected. */
 export function journalLine(entry: Journalled): string {
   const text = JSON.stringify(entry);
   return `${text.slice(0, -1)},"crc32":"${checksumOf(text)}"}\n`;
@@ -101,7 +103,7 @@ function checksumOf(text: string): string {
   return crc32(new TextEncoder().encode(text)).toString(16).padStart(8, '0');
 }
 
-/** All entries in the order of the keys, as the journal of work that was never killed and was done one by one. */
+/** The journal with all entries in the order of the keys: the same text however often the work was interrupted. */
 export function sortedJournal(keys: readonly string[], entries: ReadonlyMap<string, Journalled>): string {
   return keys
     .flatMap((key) => entries.get(key) ?? [])

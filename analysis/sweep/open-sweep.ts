@@ -1,4 +1,4 @@
-/** Opens a sweep on a layout's text and columns that a program holds, and runs it. */
+/** Opens and runs a sweep of a layout, given as text or object, over columns in memory. */
 import type { Choice, Selection } from '../../compiler/choose/alternatives.ts';
 import type { Prepared } from '../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../compiler/layout-input.ts';
@@ -37,45 +37,49 @@ import {
 } from './run.ts';
 
 export interface SweepAsked {
-  /** The alternatives of each choice that are taken in turn; all of a choice that is not named. */
+  /** The alternatives to try of each choice, by name. Defaults to all alternatives of a choice. */
   readonly among?: Readonly<Record<string, readonly string[]>>;
-  /** Each fit is made once with each of them, and splits are drawn with the first; one when absent, that of `fit`. */
+  /** Each fit is made with each of these seeds; splits are drawn with the first. Defaults to the seed of `fit`. */
   readonly seeds?: readonly (number | bigint)[];
-  /** Absent, every fit takes all rows. */
+  /** If absent, every fit takes all rows. */
   readonly holdOut?: HoldOut;
-  /** Whether logistic regression and boosted trees are asked of the rows held out, besides the aggregate; true when absent. */
+  /**
+   * Whether logistic regression and boosted trees are compared on held-out rows, besides the aggregate. Defaults to
+   * true.
+   */
   readonly baselines?: boolean;
-  /** The sampler's; those of `fit` when absent. */
+  /** Sampler settings. Defaults are those of `fit`. */
   readonly settings?: Partial<Omit<SamplerSettings, 'seed'>> & { readonly scouts?: number };
-  /** What is done, which is not done again, and where more of it goes; in memory alone when absent. */
+  /** Finished results, which are not repeated, and where new ones are added. Defaults to a store in memory. */
   readonly store?: SweepStore;
 }
 
 /** Where fits run, and what is called with their progress. */
 export interface SweepRunOptions {
-  /** Kept open; one of as many threads as the machine runs at once is opened and closed when absent. */
+  /** Stays open. If absent, a pool with one thread per core is opened, and closed at the end. */
   readonly pool?: ChainPool;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: SweepProgress) => void;
 }
 
-/** A sweep that is planned. */
+/** A planned sweep. */
 export interface Sweep {
   /** All fits, in their order. */
   readonly tasks: readonly SweepTask[];
-  /** By the name of the subject, where splits were drawn or given; to be stored, and used again. */
+  /** The splits by subject, if any were drawn or given. They can be stored and used again. */
   readonly splits: Readonly<Record<string, Split>>;
   left(): LeftOfSweep;
   /**
-   * Makes the first fit that is left, times it, and estimates the seconds that the others take; null where nothing is left.
+   * Makes and times the first remaining fit, and estimates the seconds for the others; null if nothing remains.
    *
    * @throws as `run`
    */
   pilot(options?: SweepRunOptions): Promise<(PilotTimes & { readonly secondsLeft: number }) | null>;
   /**
-   * Makes all fits that are left, and returns those of the whole sweep.
+   * Makes all remaining fits, and returns the results of the whole sweep.
    *
-   * @throws HostError of kind `interrupted`, or the signal's reason, once it is aborted; what is done by then is kept.
+   * @throws HostError of kind `interrupted`, or the signal's reason, once it is aborted. Finished fits stay in the
+   *   store.
    */
   run(options?: SweepRunOptions): Promise<FinishedSweep>;
 }
@@ -83,10 +87,10 @@ export interface Sweep {
 /**
  * Plans the fits of every combination of a layout's `choose` alternatives, subjects, parts of a split and seeds.
  *
- * @param subjects by their names the columns of each, its outcomes among them, as `Model.bind` takes them
- * @throws LayoutError and ChoiceError as `compile` does; HostError when columns do not fit the layout, or a part of them could not be
- *   fitted or predicted; EvaluationError when rows cannot be divided as asked, or no outcome is 0 or 1; RangeError without
- *   subjects or seeds, or for rows to test on that are not there
+ * @param subjects the columns of each subject by name, with outcomes, in the form that `Model.bind` takes
+ * @throws LayoutError and ChoiceError as `compile` does; HostError when columns do not match the layout, or a part
+ *   cannot be fitted or predicted; EvaluationError when rows cannot be divided as asked, or no outcome is binary;
+ *   RangeError without subjects or seeds, or for test rows that do not exist
  */
 export async function openSweep(
   layout: LayoutInput,
@@ -158,7 +162,7 @@ export async function openSweep(
 }
 
 /**
- * The layouts that are asked for, and what checks each of them.
+ * The requested selections of alternatives, and a function that prepares the layout of each.
  *
  * @throws LayoutError, ChoiceError
  */
@@ -193,14 +197,16 @@ function rowsOfColumn({ manifest }: Prepared, subjects: Readonly<Record<string, 
   };
 }
 
-/** Rows that each fit of a sweep leaves out, to be predicted and scored; those of `test` are the same of all subjects. */
+/**
+ * The rows that each fit holds out, to be predicted and scored. With `test` they are the same rows for all subjects.
+ */
 export type HoldOut =
   | Exclude<HeldOut, { readonly split: Split }>
-  /** A split of each subject's rows, by its name, such as one that was drawn before. */
+  /** A split per subject, by name, such as one that was drawn before. */
   | { readonly splits: Readonly<Record<string, Split>> };
 
 /**
- * By the name of the subject. Throws as `divideRows` does.
+ * Divides the rows of each subject; results are by subject name. Throws as `divideRows` does.
  *
  * @throws EvaluationError when a subject has no split
  */

@@ -9,9 +9,9 @@ import type { EvaluatedRows, PartRows } from '../evaluate/parts/rows.ts';
 /** The axes of a sweep; each has at least one entry. */
 export interface SweepAxes {
   readonly selections: readonly Selection[];
-  /** The names of the subjects, as `fit` has them. */
+  /** The names of the subjects. */
   readonly subjects: readonly string[];
-  /** The names of the parts of each subject's split, such as `fold 1`; one null where every fit takes all rows. */
+  /** The names of the parts of each subject's split, such as `fold 1`; a single null if every fit takes all rows. */
   readonly splits: readonly (string | null)[];
   readonly seeds: readonly bigint[];
 }
@@ -24,13 +24,13 @@ export interface SweepTask {
   readonly seed: bigint;
 }
 
-/** One part of a subject's split, that fits of several layouts and seeds share. */
+/** One part of a subject's split. Fits of several layouts and seeds share it. */
 export interface SweepPart {
   readonly subject: string;
   readonly split: string;
 }
 
-/** The fits in their order: the layout varies slowest, so that each is compiled once, and the seed fastest. */
+/** All fits in order. The layout varies slowest, so that each is compiled once, and the seed fastest. */
 export function planSweep({ selections, subjects, splits, seeds }: SweepAxes): SweepTask[] {
   return selections.flatMap((selection) =>
     subjects.flatMap((subject) =>
@@ -39,12 +39,12 @@ export function planSweep({ selections, subjects, splits, seeds }: SweepAxes): S
   );
 }
 
-/** What tells a fit from the others of its sweep. */
+/** The key of a fit within its sweep. */
 export function taskKey({ selection, subject, split, seed }: SweepTask): string {
   return JSON.stringify([selection, subject, split, String(seed)]);
 }
 
-/** The parts that are held out by any of the fits, in their order. */
+/** The parts that any of the fits holds out, in order. */
 export function partsOfPlan(tasks: readonly SweepTask[]): SweepPart[] {
   const parts = new Map<string, SweepPart>();
   for (const { subject, split } of tasks) {
@@ -55,19 +55,19 @@ export function partsOfPlan(tasks: readonly SweepTask[]): SweepPart[] {
   return [...parts.values()];
 }
 
-/** What tells a part from the others of its sweep. */
+/** The key of a part within its sweep. */
 export function partKey({ subject, split }: SweepPart): string {
   return JSON.stringify([subject, split]);
 }
 
-/** One subject, and how its rows are divided. */
+/** A subject, and the parts of its rows. */
 export interface SweepSubject {
   readonly name: string;
-  /** By the name of the part; null where every fit takes all rows. All subjects have parts of the same names. */
+  /** By name; null if every fit takes all rows. All subjects have parts of the same names. */
   readonly parts: ReadonlyMap<string, PartRows> | null;
 }
 
-/** The rows of each subject, as a layout reads them: layouts may take missing values for different numbers. */
+/** The rows of each subject as a layout reads them. Layouts may fill in missing values differently. */
 export interface LayoutRows {
   readonly manifest: Manifest;
   rows(subject: string): EvaluatedRows;
@@ -81,21 +81,24 @@ export interface OpenedLayout extends LayoutRows {
 export interface SweepSource {
   readonly selections: readonly Selection[];
   readonly subjects: readonly SweepSubject[];
-  /** The outcomes whose predictions are scored, of 0 and 1; none where every fit takes all rows. */
+  /** The binary outcomes whose predictions are scored; empty if every fit takes all rows. */
   readonly outcomes: readonly string[];
-  /** The rows as the first layout reads them, which those who know no layout are given. */
+  /** The rows as the first layout reads them. The baselines use these. */
   readonly first: LayoutRows;
-  /** The layout that a selection makes, compiled unless it is one of the last two. */
+  /** The compiled layout of a selection; the last two are cached. */
   open(selection: Selection): Promise<OpenedLayout>;
 }
 
-/** The names of the parts that each subject is divided into, or one null. */
+/** The names of the parts of each subject, or a single null. */
 export function splitNames({ subjects }: SweepSource): readonly (string | null)[] {
   const parts = subjects[0]?.parts ?? null;
   return parts === null ? [null] : [...parts.keys()];
 }
 
-/** Opens layouts, and keeps the last two: fits come in the order of the layouts, and the next is opened while one is fitted. */
+/**
+ * Caches the last two opened layouts: fits are in the order of layouts, and the next layout is opened while one is
+ * fitted.
+ */
 export function keepingTwo(
   open: (selection: Selection) => Promise<OpenedLayout>,
 ): (selection: Selection) => Promise<OpenedLayout> {

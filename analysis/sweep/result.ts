@@ -1,4 +1,4 @@
-/** What is kept of a sweep until all of it is done. Nothing of it depends on the clock. */
+/** The stored results of a sweep. They do not depend on the clock. */
 import type { FindingKind } from '../../host/diagnose/finding.ts';
 import type { ParameterSummary, SamplerSummary } from '../../host/diagnose/summarise.ts';
 import type { VerdictStatus } from '../../host/diagnose/verdict-status.ts';
@@ -8,24 +8,24 @@ import type { Baseline, Score } from '../evaluate/scores/scored-predictors.ts';
 
 /** One finished fit. */
 export interface SweepResult {
-  /** As `taskKey` gives it. */
+  /** The key from `taskKey`. */
   readonly key: string;
   readonly status: VerdictStatus;
   readonly findings: readonly FindingKind[];
-  /** Why there is no fit, where there is none, such as a chain without a start: its `parameters` are empty then. */
+  /** Why there is no fit, such as a chain without a starting point; `parameters` is empty then. */
   readonly error?: string;
   readonly divergences: SamplerSummary['divergences'];
   /** By the name of the parameter, in the order of the draws. */
   readonly parameters: Readonly<Record<string, ParameterSummary>>;
-  /** Of the predictions for the rows that were held out, by outcome; absent where none were, or there is no fit. */
+  /** Scores of the predictions for held-out rows, by outcome; absent without held-out rows or without a fit. */
   readonly scores?: Readonly<Record<string, HeldOutScores>>;
 }
 
-/** What those who know no layout make of one part of a split: the same for all layouts and seeds. */
+/** The scores of the baselines for one part of a split: the same for all layouts and seeds. */
 export interface BaselineResult {
-  /** As `partKey` gives it. */
+  /** The key from `partKey`. */
   readonly key: string;
-  /** Rows that were learnt from, and rows held out. */
+  /** The numbers of training and test rows. */
   readonly training: number;
   readonly test: number;
   /** By outcome. */
@@ -34,25 +34,25 @@ export interface BaselineResult {
 
 export interface BaselineOutcome {
   readonly scores: Readonly<Partial<Record<Baseline, HeldOutScores>>>;
-  /** Why one of them says nothing. */
+  /** Why a baseline has no predictions. */
   readonly silent: Readonly<Partial<Record<Baseline, string>>>;
 }
 
-/** What is done of a sweep. */
+/** The finished fits and baselines of a sweep. */
 export interface FinishedSweep {
   /** By the key of the fit. */
   readonly fits: ReadonlyMap<string, SweepResult>;
-  /** By the key of the part; none where no rows are held out. */
+  /** By the key of the part; empty without held-out rows. */
   readonly baselines: ReadonlyMap<string, BaselineResult>;
 }
 
-/** What is done, and where more of it goes. */
+/** Finished results, and where new ones are added. */
 export interface SweepStore extends FinishedSweep {
   addFit(result: SweepResult): void;
   addBaselines(result: BaselineResult): void;
 }
 
-/** Keeps what is done in memory alone. */
+/** A store in memory. */
 export function memoryStore(): SweepStore {
   const fits = new Map<string, SweepResult>();
   const baselines = new Map<string, BaselineResult>();
@@ -64,16 +64,16 @@ export function memoryStore(): SweepStore {
   };
 }
 
-/** Of one outcome by one predictor. */
+/** The scores of one predictor for one outcome. */
 export interface HeldOutScores extends Readonly<Record<Score, number | '-inf' | null>> {
-  /** Rows held out that have the outcome. */
+  /** The number of held-out rows that have the outcome. */
   readonly rows: number;
   readonly brier: number;
   readonly calibration: number;
   readonly refinement: number;
-  /** The text is −∞: an outcome was observed that had probability 0. */
+  /** `-inf` if an observed outcome had probability 0. */
   readonly logScore: number | '-inf';
-  /** Null where all outcomes are the same. */
+  /** Null if all outcomes are equal. */
   readonly auroc: number | null;
   readonly calibrationError: number;
 }

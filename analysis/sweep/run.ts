@@ -30,41 +30,41 @@ import {
 
 export interface SweepRun {
   readonly source: SweepSource;
-  /** All fits; those that the store has are not made again. */
+  /** All fits; those in the store are not repeated. */
   readonly tasks: readonly SweepTask[];
   readonly store: SweepStore;
   readonly settings: Omit<SamplerSettings, 'seed'> & { readonly scouts: number };
-  /** Whether logistic regression and boosted trees are asked of rows held out, besides the aggregate. */
+  /** Whether logistic regression and boosted trees are compared on held-out rows, besides the aggregate. */
   readonly baselines: boolean;
   readonly pool: ChainPool;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: SweepProgress) => void;
 }
 
-/** How far the fits are that were left when a run began. */
+/** The progress of the fits that remained when the run began. */
 export interface SweepProgress {
-  /** The one that has just moved on. */
+  /** The fit that advanced. */
   readonly task: SweepTask;
-  /** Transitions, of all of them together. */
+  /** Transitions of all these fits together. */
   readonly done: number;
   readonly total: number;
 }
 
-/** What a pilot took, in seconds. */
+/** The times of a pilot, in seconds. */
 export interface PilotTimes {
-  /** One fit with its predictions, all threads its own. */
+  /** One fit with its predictions, with all threads to itself. */
   readonly fit: number;
-  /** One layout from its text to a module; 0 where none is left to be compiled. */
+  /** Compiling one layout from text to module; 0 if none remains. */
   readonly layout: number;
-  /** What the baselines of one part took; 0 where none are left to be made. */
+  /** The baselines of one part; 0 if none remain. */
   readonly baselines: number;
 }
 
-/** What is still to be made. */
+/** The remaining work. */
 export interface LeftOfSweep {
   readonly fits: readonly SweepTask[];
   readonly parts: readonly SweepPart[];
-  /** Layouts that have fits left. */
+  /** The number of layouts with remaining fits. */
   readonly layouts: number;
 }
 
@@ -78,8 +78,8 @@ export function leftOf({ tasks, store }: Pick<SweepRun, 'tasks' | 'store'>): Lef
 }
 
 /**
- * Makes the first fit that is left and nothing else, to time it; what it made is kept. The next layout is compiled too, to
- * time that: the first compilation waits for the compiler to be loaded. Null where nothing is left.
+ * Makes and stores the first remaining fit, to time it. The next layout is compiled and timed too, since the first
+ * compilation includes loading the compiler. Null if nothing remains.
  *
  * @throws as `runSweep`
  */
@@ -102,9 +102,10 @@ export async function runPilot(run: SweepRun): Promise<PilotTimes | null> {
 }
 
 /**
- * How long the rest takes after a pilot, in seconds: an upper estimate, since a layout may be compiled while others are fitted.
+ * The estimated seconds for the rest after a pilot. This is an upper estimate: a layout may be compiled while others
+ * are fitted.
  *
- * @param left after the pilot
+ * @param left the remaining work after the pilot
  */
 export function estimateSeconds(
   left: LeftOfSweep,
@@ -121,18 +122,18 @@ export function estimateSeconds(
 }
 
 /**
- * Makes all that is left. The results do not depend on how many run side by side, nor on what was made before.
+ * Makes all remaining fits and baselines. Results do not depend on how many run at a time or what was made before.
  *
- * @throws HostError of kind `interrupted`, or the signal's reason, once it is aborted; HostError when data do not fit a
- *   layout; what the store throws. What is done by then is kept.
+ * @throws HostError of kind `interrupted`, or the signal's reason, once it is aborted; HostError when data do not match
+ *   a layout; errors of the store. Finished fits stay in the store.
  */
 export async function runSweep(run: SweepRun): Promise<void> {
   await makeFits(run, leftOf(run).fits, fitsAbreast(run.pool, run.settings));
-  // Of parts whose fits were there, and their baselines were not.
+  // Baselines of parts whose fits were already in the store.
   for (const part of leftOf(run).parts) await makeBaselines(run, part);
 }
 
-/** Runs the tasks in their order, at most `abreast` at a time. */
+/** Runs the tasks in order, at most `abreast` at a time. */
 async function makeFits(run: SweepRun, fits: readonly SweepTask[], abreast: number): Promise<void> {
   const { source, store, settings, pool, onProgress } = run;
   const each = settings.chains * transitionsOf(settings);
@@ -160,7 +161,7 @@ async function makeFits(run: SweepRun, fits: readonly SweepTask[], abreast: numb
         },
       },
     });
-    // A layout without a start makes none of its transitions.
+    // A fit without a starting point makes no transitions: count them as done.
     done += each - own;
     store.addFit(result);
   });
@@ -180,7 +181,7 @@ function dividedRows({ subjects }: SweepSource, { subject, split }: SweepPart): 
   return subjects.find(({ name }) => name === subject)!.parts!.get(split)!;
 }
 
-/** Lets what was to interrupt arrive after work that held the thread, such as a compilation. @throws the signal's reason */
+/** Lets signals arrive after work that blocked the thread, such as a compilation. @throws the signal's reason */
 async function giveWay(signal: AbortSignal): Promise<void> {
   // Two turns of the event loop: signals are delivered between them.
   await new Promise((resolve) => setTimeout(resolve));
@@ -188,21 +189,21 @@ async function giveWay(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-/** What a fit is made of. */
+/** The inputs of a fit. */
 export interface FitToMake {
   readonly task: SweepTask;
   readonly layout: OpenedLayout;
-  /** Null where all rows are fitted to. */
+  /** Null if all rows are for training. */
   readonly part: PartRows | null;
-  /** Scored where rows are held out. */
+  /** The outcomes that are scored if rows are held out. */
   readonly outcomes: readonly string[];
   readonly options: Omit<FitOptions, 'seed' | 'levels'>;
 }
 
 /**
- * A layout that cannot be sampled on these data is a result too.
+ * Makes one fit of a sweep. A layout that cannot be sampled with these data is a result too.
  *
- * @throws HostError when the columns do not fit the module, or the signal is aborted
+ * @throws HostError when the columns do not match the module, or the signal is aborted
  */
 export async function fitTask({ task, layout, part, outcomes, options }: FitToMake): Promise<SweepResult> {
   const key = taskKey(task);
@@ -240,14 +241,14 @@ function resultOf(key: string, { verdict, sampler, summary }: SampledPosterior):
   };
 }
 
-/** What the baselines of one part are made of. */
+/** The inputs of the baselines of one part. */
 export interface BaselinesToMake {
   readonly part: SweepPart;
   readonly manifest: Manifest;
   readonly rows: EvaluatedRows;
   readonly divided: PartRows;
   readonly outcomes: readonly string[];
-  /** Whether logistic regression and boosted trees are asked besides the aggregate. */
+  /** Whether logistic regression and boosted trees are used too, besides the aggregate. */
   readonly learns: boolean;
 }
 

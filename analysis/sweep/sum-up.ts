@@ -1,6 +1,6 @@
 /**
- * What becomes of held-out scores and posterior means with each alternative, over all that varies besides: the numbers of box
- * plots, as in figure 27 of Bayesian triangulation.
+ * Summarises a sweep: the distribution of held-out scores and posterior means for each alternative, over everything
+ * else that varies. These are the numbers of box plots, as in figure 27 of Bayesian triangulation.
  */
 
 import { quantile } from '../../statistics/quantile.ts';
@@ -8,7 +8,7 @@ import { BASELINES, type Baseline } from '../evaluate/scores/scored-predictors.t
 import { partKey, type SweepTask, taskKey } from './plan.ts';
 import type { FinishedSweep } from './result.ts';
 
-/** Least and greatest, and quartiles of type 7 (Hyndman & Fan 1996). */
+/** Five-number summary, with quartiles of type 7 (Hyndman & Fan 1996). */
 export interface Distribution {
   readonly count: number;
   readonly least: number;
@@ -18,29 +18,32 @@ export interface Distribution {
   readonly greatest: number;
 }
 
-/** Fits that have something in common: an alternative, a subject or a seed; or all of them. */
+/** Fits that share an alternative, a subject or a seed; or all fits. */
 export interface SweepGroup {
-  /** The name of the choice, `subject` or `seed`; null of all fits. */
+  /** The name of the choice, `subject` or `seed`; null for all fits. */
   readonly axis: string | null;
   readonly value: string | null;
-  /** Each one layout with one subject and one seed, of which there is a fit to each part where rows are held out. */
+  /**
+   * The number of cells. A cell is one layout with one subject and one seed; with held-out rows it has one fit per
+   * part.
+   */
   readonly cells: number;
-  /** Cells of which a fit did not converge: they are in no distribution. */
+  /** The number of cells with a fit that did not converge. They are excluded from distributions. */
   readonly failed: number;
 }
 
-/** One quantity over the groups; of rows that were held out part by part, its average over the parts. */
+/** One quantity in each group; averaged over the parts if rows are held out. */
 export interface SweptQuantity {
   readonly kind: 'brier' | 'posterior mean';
   /** The outcome, or the parameter. */
   readonly name: string;
-  /** One for each group, in their order; null where no fit has it. */
+  /** One per group, in order; null if no fit has the quantity. */
   readonly distributions: readonly (Distribution | null)[];
-  /** Of a Brier score: how many of the distribution's cells are below the aggregate's, one for each group; empty of means. */
+  /** For a Brier score: the number of cells per group with a score below that of the aggregate. Empty for means. */
   readonly belowAggregate: readonly number[];
-  /** Of a Brier score: the least and the greatest score over the subjects of each baseline, which knows no layout. */
+  /** For a Brier score: the smallest and largest score of each baseline over the subjects. */
   readonly baselines: Readonly<Partial<Record<Baseline, readonly [least: number, greatest: number]>>>;
-  /** Of a Brier score: why one of those says nothing of some part, each reason once; empty of means. */
+  /** For a Brier score: the distinct reasons why a baseline has no predictions for a part. Empty for means. */
   readonly silent: readonly string[];
 }
 
@@ -50,7 +53,7 @@ export interface SweepSummary {
   readonly quantities: readonly SweptQuantity[];
 }
 
-/** @param tasks all fits, each of which is done */
+/** Summarises a sweep. @param tasks all fits, all finished */
 export function sumUpSweep(tasks: readonly SweepTask[], finished: FinishedSweep): SweepSummary {
   const cells = cellsOf(tasks, finished);
   const groups = groupsOf(cells);
@@ -105,14 +108,14 @@ export function distribution(values: readonly number[]): Distribution | null {
   };
 }
 
-/** One layout with one subject and one seed: averages over its fits. */
+/** One layout with one subject and one seed, averaged over its fits. */
 interface Cell extends Pick<SweepTask, 'selection' | 'subject' | 'seed'> {
   readonly failed: boolean;
   /** By outcome. */
   readonly brier: ReadonlyMap<string, number>;
   /** By parameter. */
   readonly means: ReadonlyMap<string, number>;
-  /** By outcome, the Brier scores of those who know no layout, of the same rows. */
+  /** By outcome: the Brier scores of the baselines for the same rows. */
   readonly baselines: ReadonlyMap<string, ReadonlyMap<Baseline, number>>;
 }
 
@@ -150,7 +153,7 @@ function mapped<Name extends string, Value>(
   return new Map((Object.entries(record) as [Name, Value][]).map(([name, value]) => [name, of(value)]));
 }
 
-/** Of each name that has a number in all of them. */
+/** The average of each name that has a number in all parts. */
 function averages<Name extends string>(
   parts: readonly ReadonlyMap<Name, number | null>[],
 ): ReadonlyMap<Name, number> {
@@ -168,7 +171,7 @@ interface Group extends Pick<SweepGroup, 'axis' | 'value'> {
   readonly members: readonly Cell[];
 }
 
-/** Axes of which there are several values; all cells come last. */
+/** Groups along each axis with at least two values; the group of all cells is last. */
 function groupsOf(cells: readonly Cell[]): Group[] {
   const along = (axis: string, of: (cell: Cell) => string | undefined): Group[] => {
     const values = [...new Set(cells.map(of))].filter((value) => value !== undefined);

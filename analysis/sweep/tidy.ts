@@ -1,19 +1,18 @@
 /**
- * The tables that a finished sweep leaves: one row per fit, one row per parameter of each fit, where rows were held out
- * one row per outcome of each fit, with its scores beside those of the baselines, and one row per quantity of each
- * group of fits.
+ * The tables of a finished sweep: fits, parameters per fit, scores per fit and outcome (with those of the baselines, if
+ * rows were held out), and distributions per group of fits.
  */
 import { BASELINES, SCORES, type Score } from '../evaluate/scores/scored-predictors.ts';
 import { partKey, type SweepTask, taskKey } from './plan.ts';
 import type { FinishedSweep, HeldOutScores, SweepResult } from './result.ts';
 import { sumUpSweep } from './sum-up.ts';
 
-/** A table as rows of cells, the names of its columns first. */
+/** A table as rows of cells; the first row has the column names. */
 export type TidyTable = readonly (readonly (string | number | null)[])[];
 
 /**
- * One row per fit, in the order of the tasks: its alternatives, subject, split and seed, and how it fared. Splits are left out where there
- * are none.
+ * One row per fit, in the order of the tasks: alternatives, subject, split (if there are any), seed, status and
+ * diagnostics.
  */
 export function fitsTable(tasks: readonly SweepTask[], { fits }: FinishedSweep): TidyTable {
   const axes = axesOf(tasks);
@@ -35,7 +34,10 @@ export function fitsTable(tasks: readonly SweepTask[], { fits }: FinishedSweep):
   ];
 }
 
-/** One row per parameter of each fit, in the order of the tasks: the same alternatives, subject, split and seed, and the posterior. */
+/**
+ * One row per parameter and fit, in the order of the tasks: alternatives, subject, split, seed, and a summary of the
+ * posterior.
+ */
 export function parametersTable(tasks: readonly SweepTask[], { fits }: FinishedSweep): TidyTable {
   const axes = axesOf(tasks);
   const heads = [
@@ -68,7 +70,7 @@ export function parametersTable(tasks: readonly SweepTask[], { fits }: FinishedS
   ];
 }
 
-/** What columns call the scores. */
+/** The names of the scores in column headings. */
 const COLUMNS: Readonly<Record<Score, string>> = {
   brier: 'Brier',
   calibration: 'calibration',
@@ -79,9 +81,9 @@ const COLUMNS: Readonly<Record<Score, string>> = {
 };
 
 /**
- * One row per outcome of each fit that held rows out, in the order of the tasks: the rows, the layout's scores, and
- * those of the aggregate and the other baselines for the same rows. A log score is `-inf` where an outcome was observed
- * that had probability 0, and a cell is empty where there is no score.
+ * One row per outcome of each fit with held-out rows, in the order of the tasks: numbers of rows, the layout's scores,
+ * and those of the baselines for the same rows. A log score is `-inf` if an observed outcome had probability 0; a cell
+ * is empty if there is no score.
  */
 export function scoresTable(tasks: readonly SweepTask[], { fits, baselines }: FinishedSweep): TidyTable {
   const axes = axesOf(tasks);
@@ -113,7 +115,7 @@ function resultOf(fits: FinishedSweep['fits'], task: SweepTask): SweepResult {
   return fits.get(taskKey(task))!;
 }
 
-/** The columns that say which fit a row is of. */
+/** The columns that identify the fit of a row. */
 function axesOf(tasks: readonly SweepTask[]) {
   const choices = [...new Set(tasks.flatMap(({ selection }) => Object.keys(selection)))];
   const isSplit = tasks.some(({ split }) => split !== null);
@@ -128,7 +130,7 @@ function axesOf(tasks: readonly SweepTask[]) {
   };
 }
 
-/** Null where there is none, or one is not known. */
+/** Null if there are no values, or one is null. */
 function most(values: readonly (number | null)[]): number | null {
   return isKnown(values) ? values.reduce((greatest, value) => Math.max(greatest, value)) : null;
 }
@@ -141,7 +143,10 @@ function isKnown(values: readonly (number | null)[]): values is readonly number[
   return values.length > 0 && values.every((value) => value !== null);
 }
 
-/** In the order of `sumUpSweep`; cells are empty where no fit has the quantity, and of posterior means `below aggregate` is. */
+/**
+ * One row per quantity and group, in the order of `sumUpSweep`. Cells are empty if no fit has the quantity; `below
+ * aggregate` is empty for posterior means.
+ */
 export function distributionsTable(tasks: readonly SweepTask[], finished: FinishedSweep): TidyTable {
   const { groups, quantities } = sumUpSweep(tasks, finished);
   return [

@@ -5,7 +5,7 @@ export type LoopColumns = ReadonlyMap<string, Float64Array>;
 
 /**
  * Returns the log density, with the log Jacobian and the normalised priors, at `position` and writes its gradient: one
- * number a latent in the order of the layout's manifest.
+ * number per latent, in the order of the layout's manifest.
  */
 export type HandLoop = (position: Float64Array, gradient: Float64Array) => number;
 

@@ -1,4 +1,7 @@
-/** What ten million rows of eight demands take, no two alike or at twenty levels each: seconds to bind, memory a row, a gradient. */
+/**
+ * Ten million rows of eight demands, all distinct or with twenty levels each: seconds to bind, memory per row, cost of
+ * a gradient.
+ */
 import { addRows, bind, compileAndLoad, type ModuleExports, openInstance } from '../bound-module.ts';
 import { alone, type Result } from '../results.ts';
 import { median } from '../rounds.ts';

@@ -1,4 +1,4 @@
-/** Microseconds a gradient, of the module and of the plain loop, at the same points and in turns. */
+/** Microseconds per gradient of the module and of the plain loop, at the same points and in turns. */
 import { add, complete, configure, cycle, suite } from 'benny';
 import type { Battery } from '../battery.ts';
 import type { ModuleExports } from '../bound-module.ts';

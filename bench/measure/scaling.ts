@@ -11,7 +11,7 @@ export interface ScalingPoint {
   readonly rows: number;
   /** Rows that differ in a demand or the outcome. */
   readonly distinctRows: number;
-  /** Microseconds a gradient. */
+  /** Microseconds per gradient. */
   readonly module: number;
   readonly loop: number;
   /** Milliseconds, with the writing of the columns. */

@@ -7,7 +7,7 @@ import { median } from '../rounds.ts';
 
 const REPEATS = 3;
 
-/** Stan 2.21 with the same settings on a machine where the plain loop takes 220 µs a gradient. */
+/** Stan 2.21 with the same settings on a machine where the plain loop takes 220 µs per gradient. */
 const STAN_SECONDS = 53;
 const STAN_LOOP_MICROSECONDS = 220;
 

@@ -1,11 +1,13 @@
-/** The picture of what a gradient costs as rows grow. */
+/** The plot of the cost of a gradient by number of rows. */
 import { parse, type Spec, View } from 'vega';
 import type { ScalingPoint } from '../measure/scaling.ts';
 
 const MODULE = 'compiled module';
 const LOOP = 'JavaScript loop';
 
-/** An SVG: microseconds a gradient against rows, both on logarithmic scales, each point with its distinct rows. */
+/**
+ * An SVG of microseconds per gradient against rows, both on logarithmic scales; points are labelled with distinct rows.
+ */
 export async function scalingPlot(points: readonly ScalingPoint[]): Promise<string> {
   const view = new View(parse(specification(points)), { renderer: 'none' });
   const svg = await view.toSVG();
@@ -105,7 +107,7 @@ function specification(points: readonly ScalingPoint[]): Spec {
   };
 }
 
-/** The powers of ten from below the least cost to above the greatest. */
+/** The powers of ten from below the smallest cost to above the largest. */
 function decades(points: readonly ScalingPoint[]): number[] {
   const costs = points.flatMap(({ module, loop }) => [module, loop]);
   const first = Math.floor(Math.log10(Math.min(...costs)));

@@ -2,10 +2,10 @@
 import type { Measured } from './measure.ts';
 
 /**
- * A table of Markdown with a row for each sampler: what it has times what the first one has, as the geometric mean over the
- * posteriors with the least and the greatest in brackets; the mean acceptance; the sum of the divergences.
+ * A table of Markdown with a row for each sampler: what it has times what the first one has, as the geometric mean over
+ * the posteriors with the least and the greatest in brackets; the mean acceptance; the sum of the divergences.
  *
- * @param measured for each sampler one entry a posterior, in one order
+ * @param measured for each sampler one entry per posterior, in the same order
  */
 export function comparison(measured: ReadonlyMap<string, readonly Measured[]>): string {
   const [first] = measured.values();

@@ -1,4 +1,7 @@
-/** The entry `theodolite/figures`: what figures show of posteriors, and figures as SVG, drawn the same in Node and in a browser. */
+/**
+ * The entry `theodolite/figures`: the data of figures of posteriors, and figures as SVG, the same in Node and in a
+ * browser.
+ */
 
 export { type ForestPlan, forestData } from './data/forest.ts';
 export { FigureError, type NamedPosterior, type PosteriorInterval } from './data/named-fit.ts';

@@ -1,4 +1,4 @@
-/** The page's style and script. The build puts both into this module, since a page has no disk to read them from. */
+/** The style and the script of the page. The build embeds both here, so that reports can also be made in a browser. */
 import { readFileSync } from 'node:fs';
 
 const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');

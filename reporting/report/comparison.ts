@@ -1,4 +1,7 @@
-/** Subjects side by side: of each element of their profiles, how probable it is that one subject's is higher than another's. */
+/**
+ * Compares subjects: for each element of their profiles, the probability that one subject's value is higher than
+ * another's.
+ */
 
 import type { ManifestLatent } from '../../module/manifest.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
@@ -14,22 +17,25 @@ export interface ElementComparison {
   readonly latent: ManifestLatent;
   /** In the order of the subjects. */
   readonly entries: readonly ComparedElement[];
-  /** P(the first is higher than the second), by places among the entries. */
+  /** P(first is higher than second), by index in `entries`. */
   higher(first: number, second: number): Probability;
-  /** By how much the first is higher, in the unit of the latent; null on an ordinal scale, where a difference says nothing. */
+  /**
+   * By how much the first is higher, in the unit of the latent; null on an ordinal scale, where differences have no
+   * meaning.
+   */
   difference(first: number, second: number): Difference | null;
 }
 
 export interface ComparedElement {
   readonly subject: ReportSubject;
   readonly element: ProfileElement;
-  /** That it is the highest of all. */
+  /** The probability that it is the highest of all. */
   readonly highest: Probability;
-  /** That it is the lowest of all. */
+  /** The probability that it is the lowest of all. */
   readonly lowest: Probability;
 }
 
-/** A share of draws, and its resolution: one over the number of effective draws. */
+/** A share of draws, and its resolution: 1 / number of effective draws. */
 export interface Probability {
   readonly value: number;
   readonly resolution: number;
@@ -38,16 +44,19 @@ export interface Probability {
 export interface Difference {
   readonly mean: number;
   readonly sd: number;
-  /** The narrowest interval that holds 95 % of the draws. */
+  /** The narrowest interval that contains 95 % of the draws. */
   readonly hdi95: readonly [lower: number, upper: number];
 }
 
-/** How many draws are put together of subjects of different fits; pairs of two fits are all counted. */
+/**
+ * Maximum number of draws per subject when several fits are compared at once; for P(one higher than another) all pairs
+ * of draws count.
+ */
 const MAX_TOGETHER = 4000;
 
 /**
- * Compares subjects whose profiles have the same elements. Draws of one fit are compared as they were drawn together, draws of different
- * fits as independent.
+ * Compares subjects whose profiles have the same elements. Draws from one fit are compared jointly, draws from
+ * different fits as independent.
  */
 export function compareSubjects(subjects: readonly ReportSubject[]): ElementComparison[] {
   return (subjects[0]?.elements ?? []).map(({ latent }, place) =>
@@ -99,7 +108,7 @@ function compareElement(
   };
 }
 
-/** The probability of the opposite. */
+/** The probability of the complement. */
 export function opposite({ value, resolution }: Probability): Probability {
   return { value: 1 - value, resolution };
 }
@@ -115,7 +124,7 @@ function differenceOf(a: Float64Array, b: Float64Array): Difference {
   };
 }
 
-/** The same number of draws of each posterior, spread evenly over its draws: draw i of one is compared with draw i of the others. */
+/** The same number of evenly spaced draws of each posterior: draw i of one is compared with draw i of the others. */
 export function drawnTogether(draws: readonly Float64Array[]): Float64Array[] {
   const count = Math.min(MAX_TOGETHER, ...draws.map(({ length }) => length));
   return draws.map((values) =>

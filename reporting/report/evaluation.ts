@@ -1,4 +1,4 @@
-/** An evaluation as `theodolite evaluate --json` prints it and `--out` writes it. */
+/** The JSON of an evaluation, as `theodolite evaluate` prints (`--json`) and writes it (`--out`). */
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { brierScore } from '../../analysis/evaluate/scores/binary-scores.ts';
 import type { ComparedScore, Comparison } from '../../analysis/evaluate/scores/scored-predictors.ts';
@@ -21,7 +21,7 @@ export interface EvaluatedSubject {
   }[];
 }
 
-/** A number as an evaluation has it in JSON, with texts for what is infinite. */
+/** A score in JSON: infinite numbers are strings. */
 const score = value<number | null>(
   'a number, "inf", "-inf" or null',
   (found) => found === null || found === 'inf' || found === '-inf' || typeof found === 'number',
@@ -37,7 +37,7 @@ const compared = record(
   }),
 );
 
-/** As far as a report reads one. */
+/** The fields that a report reads. */
 const evaluation = object<Evaluation>({
   layout: text,
   predictors: list(text),
@@ -65,17 +65,17 @@ const evaluation = object<Evaluation>({
   ),
 });
 
-/** Where a value, of JSON, is no evaluation, as part of a sentence; null where it is one. */
+/** Why a JSON value is not an evaluation, as part of a sentence; null if it is one. */
 export function evaluationMismatch(found: unknown): string | null {
   return mismatchOf(evaluation, found);
 }
 
-/** Whether a value, of JSON, is an evaluation as far as a report reads one. */
+/** Whether a JSON value has the fields of an evaluation that a report reads. */
 export function isEvaluation(found: unknown): found is Evaluation {
   return evaluationMismatch(found) === null;
 }
 
-/** The same with numbers where JSON has texts for what is infinite. */
+/** The evaluation with infinite numbers in place of their strings in JSON. */
 export function withNumbers({ subjects, ...rest }: Evaluation): Evaluation {
   const mapped = <A, B>(of: Readonly<Record<string, A>>, change: (each: A) => B) =>
     Object.fromEntries(Object.entries(of).map(([name, each]) => [name, change(each)]));
@@ -108,18 +108,18 @@ function comparedNumbers({ isBest, ...numbers }: ComparedScore): ComparedScore {
   };
 }
 
-/** What a Brier score may differ by that was summed of numbers as text. */
+/** Tolerance for Brier scores of probabilities that were stored as text. */
 const ROUNDING = 1e-9;
 
-/** Whether predictions are those that an evaluation scored: of its subjects, with its Brier scores of the layout. */
+/** Whether predictions belong to an evaluation: the same subjects, and the same Brier scores of the layout. */
 export function areScored({ subjects }: Evaluation, predictions: readonly HeldOutPredictions[]): boolean {
   return predictions.every(({ subject, outcome, parts }) => {
     const evaluated = Object.hasOwn(subjects, subject) ? subjects[subject] : undefined;
-    const told = evaluated?.scores[outcome]?.brier.layout?.value;
+    const stored = evaluated?.scores[outcome]?.brier.layout?.value;
     const scores = parts.flatMap(({ outcomes, probabilities: { layout } }) =>
       layout === undefined ? [] : [brierScore({ outcomes, probabilities: layout })],
     );
-    if (typeof told !== 'number' || scores.length !== evaluated!.parts.length) return false;
-    return Math.abs(scores.reduce((sum, score) => sum + score, 0) / scores.length - told) < ROUNDING;
+    if (typeof stored !== 'number' || scores.length !== evaluated!.parts.length) return false;
+    return Math.abs(scores.reduce((sum, score) => sum + score, 0) / scores.length - stored) < ROUNDING;
   });
 }

@@ -1,4 +1,4 @@
-/** What a fit expects of the rows that it was fitted to, in the groups that a report speaks of. */
+/** The outcomes that a fit expects in the rows it was fitted to, by subject and level of demand. */
 
 import { type DemandLevel, levelsOfDemand } from '../../analysis/evaluate/scores/success-by-level.ts';
 import { highlight } from '../../grammar/highlight.ts';
@@ -13,27 +13,27 @@ import { mean } from '../../statistics/moments.ts';
 import type { ExpectedFactor, ExpectedRate, ExpectedRows, ExpectedSubject, ReportFit } from './subjects.ts';
 import { subjectsOfFit } from './subjects.ts';
 
-/** Levels of a demand that a table of the report has at most. */
+/** Maximum number of levels of a demand in a table. */
 const MAX_LEVELS = 10;
-/** Into how many levels rows are divided at first, and then into more while frequent values leave few of them. */
+/** Numbers of levels to try in turn: frequent values can leave fewer levels than asked for. */
 const DIVISIONS = [6, 8, 12, 16, 24, 32, 48] as const;
-/** Once a demand has this many levels, its rows are not divided further. */
-const ENOUGH_LEVELS = 5;
+/** With this many levels, a finer division is not tried. */
+const SUFFICIENT_LEVELS = 5;
 
-/** About how many draws expectations are made of: enough to estimate a probability of 99.9 %. */
+/** Approximate number of draws used: enough to estimate a probability of 99.9 %. */
 const DRAWS = 1000;
 
 /** A fit and its rows. */
 export interface RowsOfFit {
   readonly loaded: LoadedModule;
   readonly fit: Posterior & Pick<ReportFit, 'summary'>;
-  /** By the names of the layout, categories by the numbers of the fit's levels. */
+  /** By the layout's names; categories as level numbers of the fit. */
   readonly columns: ReadonlyMap<string, Float64Array>;
-  /** What the table is called. */
+  /** The name of the table. */
   readonly table: string;
 }
 
-/** @throws HostError as `predict` does */
+/** Computes the expected and observed outcomes by subject and level of demand. @throws HostError as `predict` does */
 export async function expectRows({ loaded, fit, columns, table }: RowsOfFit): Promise<ExpectedRows> {
   const { manifest, levels } = fit;
   const { length: rows } = [...columns.values()][0]!;
@@ -100,11 +100,11 @@ export async function expectRows({ loaded, fit, columns, table }: RowsOfFit): Pr
   };
 }
 
-/** Where most rows have one value, such as no blur, the others are divided all the same. */
+/** If most rows have one value, such as no blur, the others are still divided. */
 function levelsOf(values: Float64Array): readonly DemandLevel[] {
   let found = levelsOfDemand(values, DIVISIONS[0]);
   for (const division of DIVISIONS.slice(1)) {
-    if (found.length >= ENOUGH_LEVELS) break;
+    if (found.length >= SUFFICIENT_LEVELS) break;
     const finer = levelsOfDemand(values, division);
     if (finer.length > MAX_LEVELS) break;
     found = finer;
@@ -116,7 +116,7 @@ function edgesOf({ lower, upper }: DemandLevel) {
   return { lower, upper };
 }
 
-/** All rows for a fit as a whole, those of its level for a level. */
+/** All rows for a subject that is a whole fit; otherwise the rows of its level. */
 function rowsOf(
   columns: ReadonlyMap<string, Float64Array>,
   levels: Levels,
@@ -132,8 +132,8 @@ function rowsOf(
 }
 
 /**
- * The factors of the first outcome that is a conjunction which are none themselves. An expression around others, such as the `downscale` of a
- * conjunction, is what remains beside them, and is left out.
+ * The factors of the first outcome that is a conjunction, without those that are conjunctions themselves. An expression
+ * around other factors, such as `downscale` of a conjunction, is left out too.
  */
 function leafFactors(manifest: Manifest, layoutText: string | undefined): LeafFactor[] {
   for (const { name, role } of manifest.columns) {
@@ -158,7 +158,7 @@ interface LeafFactor extends Omit<ExpectedFactor, 'draws'> {
   readonly place: number;
 }
 
-/** Categories by the names of their levels, and no outcomes: these are predicted. */
+/** The columns in the form that predictions take: categories by level name. */
 function named(manifest: Manifest, columns: ReadonlyMap<string, Float64Array>, levels: Levels) {
   return new Map(
     manifest.columns.map(({ name, role }) => {
@@ -174,7 +174,8 @@ function observedMean(outcome: Float64Array | undefined, rows: readonly number[]
 }
 
 /**
- * The demands that a factor reads, itself or by the `let`s that it names, in the order of the layout; none where the text is not known.
+ * The demands that a factor reads, directly or through `let`s, in the order of the layout; empty if the text of the
+ * layout is not known.
  *
  * @param factor the name of a `let`, or the text of an expression
  */

@@ -1,4 +1,4 @@
-/** The figures of a report, drawn once in the colours that the page defines, each with ids of its own. */
+/** The figures of a report, in colours defined by the page, each with unique ids. */
 
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { analyseSource } from '../../compiler/analyse.ts';
@@ -30,27 +30,30 @@ import type { ExpectedLevel, ReportFit, ReportSubject } from './subjects.ts';
 import { subjectNamed } from './subjects.ts';
 
 export interface ReportFigures {
-  /** Of all profiles. */
+  /** Forest plots of all profiles. */
   readonly profiles: Content;
-  /** Of success by demand; nothing where subjects are many or their rows are not at hand. */
+  /** Success by demand; empty for many subjects, or if their rows are not available. */
   readonly demands: Content;
-  /** Of predictions of rows held out: of one subject by all predictors, or, of null, of all subjects by the layout; nothing where they are not kept. */
+  /**
+   * Calibration of held-out predictions: one subject with all predictors, or, for null, all subjects with the layout
+   * only; empty without stored predictions.
+   */
   calibration(subject: string | null): Content;
-  /** Of how a fit was sampled, by its place; nothing where that calls for no action. */
+  /** How a fit was sampled, by its index; empty if there is nothing to act on. */
   ofFit(place: number): Content;
-  /** Of its layout; nothing where its text is not known. */
+  /** The graph of its layout; empty if the text is not known. */
   graph(fit: ReportFit): Content;
 }
 
-/** Rows of a forest plot that need not be asked for. */
+/** A forest plot with more rows is folded away. */
 const MAX_ROWS = 60;
-/** Subjects of which success by demand is drawn: of more, the tables say it. */
+/** Maximum number of subjects with figures of success by demand; for more there are only tables. */
 const MAX_DEMANDS = 6;
-/** Parameters of which the chains are shown, the worst first. */
+/** Maximum number of parameters whose chains are shown, the worst first. */
 const MAX_SAMPLED = 4;
-/** Fits of which they are shown: of more the page would grow too large. */
+/** Maximum number of fits whose chains are shown, to limit the size of the page. */
 const MAX_SAMPLED_FITS = 4;
-/** Findings that show in the chains. */
+/** Findings that are visible in plots of the chains. */
 const SHOWN: ReadonlySet<FindingKind> = new Set([
   'separate-places',
   'disagreement',
@@ -93,7 +96,7 @@ async function openFrames(): Promise<Frames> {
   return () => ({ ...frame, prefix: `figure-${++count}` });
 }
 
-/** Of fits whose draws are finite: a fit that failed may have others. */
+/** Only fits with finite draws are drawn: a failed fit may have others. */
 function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
   const fits = [...new Set(subjects.map(({ fit }) => fit))].filter((fit) => sampled(fit).length > 0);
   const names = new Set(subjects.flatMap(({ elements }) => elements.map(({ latent }) => latent.name)));
@@ -107,7 +110,7 @@ function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
   return folded(renderPieces(pieces, shown), shown.title, subjects.length * names.size > MAX_ROWS);
 }
 
-/** Whose profile a parameter of a fit is in. */
+/** Maps a parameter of a fit to the id of its subject. */
 function subjectsOfParameters(subjects: readonly ReportSubject[]) {
   const byFit = new Map<NamedPosterior, Map<Parameter, string>>();
   for (const { id, fit, elements } of subjects) {
@@ -118,7 +121,7 @@ function subjectsOfParameters(subjects: readonly ReportSubject[]) {
   return (fit: NamedPosterior, parameter: Parameter) => byFit.get(fit)?.get(parameter) ?? null;
 }
 
-/** Of each subject that can be used, where they are few, and the outcome is of 0 and 1. */
+/** Figures for each usable subject, if there are few, and for each binary outcome. */
 function demandFigures({ groups }: ReportData, frames: Frames): Content {
   const shown = groups.flatMap(({ usable }) => usable).filter(({ expected }) => expected !== null);
   if (shown.length > MAX_DEMANDS) return null;
@@ -174,7 +177,7 @@ function sampled({ draws, parameters }: ReportFit): string[] {
     .map(({ name }) => name);
 }
 
-/** Of a fit whose chains do not agree or did not move: how the draws of the worst parameters are divided among them, and their traces. */
+/** Rank plots and traces of the worst parameters, for a fit whose chains disagree or did not move. */
 function samplingFigures(fit: ReportFit, frames: Frames): Content {
   const { summary, draws } = fit;
   if ((draws[0]?.latents[0]?.length ?? 0) < LEAST_DRAWS) return null;
@@ -203,7 +206,7 @@ async function graphOf(
 ): Promise<Content> {
   if (layoutText === undefined) return null;
   const { syntax, layout } = analyseSource({ name: 'layout.ml', text: layoutText }, choices);
-  // What was fitted had no mistakes; what a later version thinks of it is not the report's matter.
+  // The fitted text was valid. If this version rejects it, leave out the graph.
   if (syntax === null || layout === null) return null;
   const figure = await drawLayoutGraph(layoutGraph(syntax, layout, layoutText), frames(), { leastScale: 1 });
   return [
@@ -216,7 +219,7 @@ function folded(figure: Html, title: string, isLong: boolean): Content {
   return isLong ? html`<details><summary>${title}, as a figure</summary>${figure}</details>` : figure;
 }
 
-/** The levels are those of the report's tables. A demand that is the same in all rows has no panel. */
+/** The levels are those of the report's tables. A constant demand has no panel. */
 export function successFigureData(
   { name, fit, expected }: ReportSubject,
   outcome: ManifestColumn,

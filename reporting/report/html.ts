@@ -1,7 +1,7 @@
-/** HTML that is escaped by construction: text put into a template becomes text, and only HTML made here stays HTML. */
+/** HTML templates that escape by construction: strings become text, and only `Html` values stay markup. */
 import { visibleText } from '../figures/draw/text.ts';
 
-/** Guards a piece of HTML: nothing but this file makes one. */
+/** A piece of safe HTML. Only this file can create one. */
 export class Html {
   readonly #markup: string;
 
@@ -19,10 +19,10 @@ export class Html {
   }
 }
 
-/** What may stand in a template: nothing at all for null, undefined and false. */
+/** What a template may contain; null, undefined and false are rendered as nothing. */
 export type Content = Html | string | number | null | undefined | false | readonly Content[];
 
-/** A template of HTML. Attributes must be quoted: what is put between the quotes stays there. */
+/** A template of HTML. Attributes must be quoted, so that inserted values cannot end them. */
 export function html(parts: TemplateStringsArray, ...contents: readonly Content[]): Html {
   return Html.of(
     parts.reduce((markup, part, index) => {
@@ -31,12 +31,12 @@ export function html(parts: TemplateStringsArray, ...contents: readonly Content[
   );
 }
 
-/** Markup of our own that is no template: a style, a script, a figure that a DOM has written. */
+/** Trusted markup that is not a template: a style, a script, a serialised figure. */
 export function trusted(markup: string): Html {
   return Html.of(markup);
 }
 
-/** Pieces one after another, between each two of them a separator. */
+/** Joins pieces with a separator. */
 export function joined(pieces: readonly Content[], separator: Content): Html {
   return html`${pieces.flatMap((piece, index) => (index === 0 ? [piece] : [separator, piece]))}`;
 }
@@ -56,12 +56,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as HTML has it, in elements and in quoted attributes. What HTML cannot have, or nobody would see, is replaced. */
+/** Escapes text for elements and quoted attributes, and replaces invisible characters. */
 export function escapeHtml(text: string): string {
   return visibleText(text).replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }
 
-/** A value as JSON in a `script` of data, which no `<` can end. */
+/** A value as JSON in a `script` element; `<` is escaped, so that the value cannot end the element. */
 export function jsonScript(id: string, value: unknown): Html {
   const json = visibleText(JSON.stringify(value)).replaceAll('<', '\\u003c');
   return html`<script type="application/json" id="${id}">${trusted(json)}</script>`;

@@ -1,4 +1,4 @@
-/** A report on fits: one page that needs nothing else, and can ask for nothing. */
+/** A report on fits: one self-contained page of HTML that loads nothing. */
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { hasFurtherMode } from '../../host/diagnose/verdict-status.ts';
 import { pageProperties, THEMES, type Theme } from '../figures/index.ts';
@@ -20,19 +20,19 @@ import type { ReportFit } from './subjects.ts';
 import { capital, counted, listed, sentenceOf, spoken } from './words/phrases.ts';
 
 export interface ReportOptions {
-  /** How well the layout predicts rows held out; absent where none were. */
+  /** How well the layout predicts held-out rows; absent if there are none. */
   readonly evaluation?: Evaluation;
-  /** What was predicted of those rows, of which calibration curves are drawn; as `evaluate --predictions` keeps it. */
+  /** The predictions of these rows, for calibration curves, as `evaluate --predictions` stores them. */
   readonly predictions?: readonly HeldOutPredictions[];
-  /** Without an evaluation, what to do for one: said where its numbers would stand. Nothing when absent. */
+  /** Without an evaluation: how to get one, shown in its section. Defaults to nothing. */
   readonly evaluationRemedy?: Content;
-  /** The heading; made of the layout's name when absent. */
+  /** The heading. Defaults to the layout's name. */
   readonly title?: string;
 }
 
 /**
- * A whole page of HTML. It has its style, its script and its figures in it, and a policy under which nothing can be loaded. The same fits give the
- * same bytes.
+ * A complete page of HTML with its style, script and figures, and a content security policy that forbids loading
+ * anything. The same fits give the same bytes.
  *
  * @param fits at least one
  * @throws RangeError without fits
@@ -130,7 +130,7 @@ function navigation(sections: readonly Section[]): Html {
 </div></nav>`;
 }
 
-/** What must be read before anything else. */
+/** Warnings that must be read first. */
 function alertsOf({ fits }: ReportData): Content {
   const of = (status: string) =>
     fits.filter(({ summary }) => summary.status === status).map(({ name }) => name);
@@ -159,7 +159,7 @@ function alertsOf({ fits }: ReportData): Content {
   ];
 }
 
-/** The colours of figures, each as it is in the light and in the dark. */
+/** CSS with the colours of figures in light and dark mode. */
 function themeStyle(): string {
   const declarations = (theme: Theme) =>
     pageProperties(theme)
@@ -172,7 +172,7 @@ function themeStyle(): string {
   return `:root {\n${both.join('\n')}\n}`;
 }
 
-/** Nothing may be loaded, and nothing may run but what is here. */
+/** The content security policy: nothing may be loaded, and only the page's own style and script may run. */
 async function policyOf(style: string): Promise<string> {
   return [
     "default-src 'none'",

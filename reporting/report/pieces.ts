@@ -1,18 +1,18 @@
-/** Long figures in pieces that fit on a sheet of paper, which a printer would cut wherever its sheets end. */
+/** Splits long figures into pieces that fit on a sheet of paper, so that printing does not cut them. */
 import type { ForestData, ForestGroup } from '../figures/kinds/forest.ts';
 
-/** Pixels of a sheet that a piece may take, with its legend. */
+/** Maximum height of a piece with its legend, in pixels. */
 const SHEET = 880;
-/** About what a forest plot takes of them, in pixels: of each row, and of the title, the note and the axis of a group. */
+/** Approximate height in a forest plot, in pixels: of a row, and of a group's title, note and axis. */
 const FOREST = { row: 22, group: 92 } as const;
-/** Rows of one group in a piece. */
+/** Maximum number of rows of a group per piece. */
 const MAX_ROWS = Math.floor((SHEET - FOREST.group) / FOREST.row);
-/** Panels of success by demand in a piece, two beside each other. */
+/** Maximum number of panels of success by demand per piece, in two columns. */
 export const MAX_PANELS = 6;
-/** Panels of calibration in a piece, three beside each other. */
+/** Maximum number of calibration panels per piece, in three columns. */
 export const MAX_CURVES = 6;
 
-/** The same groups, put together while they fit on a sheet; a group that is too long for one is divided between rows. */
+/** Distributes groups over pieces; a group that is too long for one piece is split between rows. */
 export function forestPieces(data: ForestData): ForestData[] {
   const pieces: ForestGroup[][] = [];
   let room = 0;
@@ -41,7 +41,7 @@ function divided(group: ForestGroup): ForestGroup[] {
   });
 }
 
-/** The same panels in pieces of at most `most`. */
+/** Distributes panels over pieces of at most `most`. */
 export function panelPieces<P, D extends { readonly title: string; readonly panels: readonly P[] }>(
   data: D,
   most: number,
@@ -55,7 +55,7 @@ function chunks<T>(items: readonly T[], most: number): T[][] {
   );
 }
 
-/** Each says in its title which of them it is, where there are several. */
+/** Adds "part i of n" to titles if there are several pieces. */
 function numbered<D extends { readonly title: string }>(pieces: readonly D[]): D[] {
   return pieces.map((piece, place) => ({
     ...piece,

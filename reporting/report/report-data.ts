@@ -12,15 +12,15 @@ export interface ReportData {
   readonly groups: readonly ComparedGroup[];
 }
 
-/** Subjects of one layout, and what is said of them side by side. */
+/** Subjects of one layout, and their comparisons. */
 export interface ComparedGroup {
   readonly title: string;
   readonly subjects: readonly ReportSubject[];
-  /** Those whose fits can be used. */
+  /** The subjects whose fits converged or are usable. */
   readonly usable: readonly ReportSubject[];
-  /** Of the elements of the profile; empty where there are not two to compare. */
+  /** Comparisons of the elements of the profile; empty for fewer than two usable subjects. */
   readonly comparisons: readonly ElementComparison[];
-  /** By outcome and demand; empty where the rows are not at hand. */
+  /** Comparisons by outcome and demand; empty if the rows are not available. */
   readonly demands: readonly {
     readonly outcome: ManifestColumn;
     readonly demands: readonly DemandComparison[];

@@ -8,13 +8,13 @@ import type { ManifestLatent } from '../../module/manifest.ts';
 import { pooled } from '../../statistics/chains.ts';
 import type { NamedPosterior } from '../figures/data/named-fit.ts';
 
-/** A system that was measured. */
+/** A measured system. */
 export interface ReportSubject {
-  /** Of its places in the page: `subject-1`. */
+  /** The id of its places in the page, such as `subject-1`. */
   readonly id: string;
   readonly name: string;
   readonly fit: ReportFit;
-  /** Of which category of the fit it is a level; null for a fit as a whole. */
+  /** The category whose level it is; null if it is a whole fit. */
   readonly category: string | null;
   /** The elements of its profile, in the order of the layout. */
   readonly elements: readonly ProfileElement[];
@@ -25,22 +25,22 @@ export interface ReportSubject {
 export interface ProfileElement {
   readonly latent: ManifestLatent;
   readonly parameter: Parameter;
-  /** Its place in a draw. */
+  /** Its index in a draw. */
   readonly index: number;
   readonly summary: ParameterSummary;
 }
 
-/** A subject of one fit, before it is known what the other fits are. */
+/** A subject of one fit, before names of all fits are made unique. */
 export interface SubjectOfFit {
   readonly category: string | null;
-  /** The level's name; null for the fit as a whole. */
+  /** The name of the level; null for a whole fit. */
   readonly level: string | null;
   readonly elements: readonly ProfileElement[];
 }
 
 /**
- * The subjects of one fit. Levels come first, in their order; what of the profile is the same for all levels belongs to the fit as a whole,
- * which comes last. A layout without a profile has its other latents in place of one.
+ * The subjects of one fit. Levels come first, in their order. The part of the profile that all levels share belongs to
+ * the fit as a whole, which comes last. If a layout has no profile, its other latents are used.
  */
 export function subjectsOfFit(
   fit: Pick<ReportFit, 'manifest' | 'levels' | 'parameters' | 'summary'>,
@@ -68,7 +68,7 @@ export function subjectsOfFit(
   return [...ofLevels, ...(whole.length > 0 ? [{ category: null, level: null, elements: whole }] : [])];
 }
 
-/** The subjects of all fits, with names that tell them apart. */
+/** The subjects of all fits, with unique names. */
 export function subjectsOf(fits: readonly ReportFit[]): ReportSubject[] {
   const found = fits.flatMap((fit) =>
     subjectsOfFit(fit).map((subject, place) => ({
@@ -89,12 +89,14 @@ export function subjectsOf(fits: readonly ReportFit[]): ReportSubject[] {
 
 /** Subjects that may be compared: of one layout, with one profile. */
 export interface SubjectGroup {
-  /** What they are, where there are several groups. */
+  /** Identifies the group if there are several. */
   readonly title: string;
   readonly subjects: readonly ReportSubject[];
 }
 
-/** Subjects whose profiles mean the same are together; those of other layouts, choices or categories are apart. */
+/**
+ * Groups subjects with comparable profiles: those of different layouts, choices or categories are in different groups.
+ */
 export function groupSubjects(subjects: readonly ReportSubject[]): SubjectGroup[] {
   const groups = new Map<string, ReportSubject[]>();
   for (const subject of subjects) {
@@ -118,38 +120,38 @@ function titleOf({ fit, category }: ReportSubject): string {
   ].join(', ');
 }
 
-/** Whether what is said of a subject can be used. */
+/** Whether the estimates of a subject can be used. */
 export function isUsable({ fit }: ReportSubject): boolean {
   return fit.summary.status !== 'failed';
 }
 
-/** All draws of an element, chain after chain. */
+/** All draws of an element, chain by chain. */
 export function elementDraws({ fit }: ReportSubject, { index }: ProfileElement): Float64Array {
   return pooled(fit.draws.map(({ latents }) => latents[index]!));
 }
 
-/** The subject of a name; null where it is none's, or that of several. */
+/** The subject with a name; null if there is none, or more than one. */
 export function subjectNamed(subjects: readonly ReportSubject[], name: string): ReportSubject | null {
   const meant = subjects.filter((subject) => subject.name === name);
   return meant.length === 1 ? meant[0]! : null;
 }
 
-/** A posterior with what a report says of it besides. */
+/** A posterior with everything else that a report shows of a fit. */
 export interface ReportFit extends NamedPosterior {
-  /** Where it is stored, as it was given. */
+  /** The path of its folder, as given. */
   readonly path: string;
   readonly summary: FitSummary;
-  /** Of each chain; empty of runs of particles. */
+  /** One verdict per chain; empty for runs of particles. */
   readonly chains: readonly ChainVerdict[];
-  /** What it expects of the rows that it was fitted to; null where they are not at hand. */
+  /** Expected outcomes in the rows that it was fitted to; null if they are not available. */
   readonly expected: ExpectedRows | null;
 }
 
-/** The rows of a fit, in the groups that a report speaks of. */
+/** The rows of a fit, grouped by subject and level of demand. */
 export interface ExpectedRows {
-  /** The table, as it was given. */
+  /** The path of the table, as given. */
   readonly table: string;
-  /** Of each subject of the fit, in the order of `subjectsOf`. */
+  /** One entry per subject of the fit, in the order of `subjectsOf`. */
   readonly subjects: readonly ExpectedSubject[];
 }
 
@@ -159,17 +161,17 @@ export interface ExpectedSubject {
   readonly overall: Readonly<Record<string, ExpectedRate>>;
   /** By demand, its levels from the lowest to the highest. */
   readonly demands: Readonly<Record<string, readonly ExpectedLevel[]>>;
-  /** The factors of the outcome's conjunction, each as if it were all that is asked; empty where it is none. */
+  /** The factors of the outcome's conjunction, each on its own; empty if the outcome is not a conjunction. */
   readonly factors: readonly ExpectedFactor[];
 }
 
 export interface ExpectedFactor {
-  /** Of a `let`, or the factor's text. */
+  /** The name of a `let`, or the factor's text. */
   readonly name: string;
   readonly isNamed: boolean;
-  /** The names of the demands that it reads; none where the layout's text is not known. */
+  /** The names of the demands that it reads; empty if the layout's text is not known. */
   readonly demands: readonly string[];
-  /** Its mean over the rows, draw by draw. */
+  /** Its mean over the rows, one per draw. */
   readonly draws: Float64Array;
 }
 
@@ -185,10 +187,10 @@ export interface ExpectedLevel {
 }
 
 export interface ExpectedRate {
-  /** The mean of the outcome in those rows that have it; null where none has. */
+  /** The mean of the outcome over the rows that have it; null if none has. */
   readonly observed: number | null;
-  /** How many rows have it. */
+  /** The number of rows that have the outcome. */
   readonly seen: number;
-  /** The expected mean over the rows, draw by draw. */
+  /** The expected mean over the rows, one per draw. */
   readonly draws: Float64Array;
 }

@@ -46,7 +46,7 @@ function ofAllRows(checked: CheckedOutcome, check: CheckedQuantity): CheckFindin
       message: `${capital(what)} of ${name} is ${shortNumber(check.observed)}, and ${makes(source)} ${range(check)}.`,
       remedy:
         source === 'prior'
-          ? WIDEN
+          ? WIDEN_PRIOR
           : 'Something holds it off: look for a chance level or a noise that is fixed, or a prior that is too narrow.',
     };
   }
@@ -69,7 +69,7 @@ function capital(text: string): string {
 }
 
 /** Maximum number of levels that one finding names. */
-const NAMED = 3;
+const MAX_NAMED = 3;
 
 export function ofColumn(
   checked: CheckedOutcome,
@@ -96,7 +96,7 @@ export function ofColumn(
       kind: 'level',
       column: column.name,
       message: `\`${outcome.name}\` is ${listLevels(levels, source)}.`,
-      remedy: source === 'prior' ? WIDEN : column.levels !== null ? byLevel : shape,
+      remedy: source === 'prior' ? WIDEN_PRIOR : column.levels !== null ? byLevel : shape,
     },
   ];
 }
@@ -129,7 +129,7 @@ function slopeFinding(
     message: `${name} ${how}: by ${shortNumber(observed)}${unit}, where ${makes(source)} ${range(check)}.`,
     remedy:
       source === 'prior'
-        ? WIDEN
+        ? WIDEN_PRIOR
         : !isKnown
           ? unread(manifest, column)
           : isSteeper || isFlat
@@ -148,7 +148,7 @@ export function ofPairs(
     message: `\`${outcome.name}\` is ${listLevels(pairs, source)}.`,
     remedy:
       source === 'prior'
-        ? WIDEN
+        ? WIDEN_PRIOR
         : 'The two act together in another way than the layout has it: `and` wants each of them met, `or` and `power_mean` let one make up for the other.',
   };
 }
@@ -183,12 +183,12 @@ function listLevels(checks: readonly CheckedQuantity[], source: CheckSource): st
         (a, b) => Math.abs(b.observed - b.mean) - Math.abs(a.observed - a.mean),
       );
       const named = farthest
-        .slice(0, NAMED)
+        .slice(0, MAX_NAMED)
         .map(
           (check) =>
             `${placeText(check.quantity.places)} (${shortNumber(check.observed)} against ${range(check)})`,
         );
-      const more = found.length > NAMED ? ` and in ${found.length - NAMED} more` : '';
+      const more = found.length > MAX_NAMED ? ` and in ${found.length - MAX_NAMED} more` : '';
       return `${word}${side === 0 ? ` ${than(source)}` : ''} where ${named.join(', ')}${more}`;
     })
     .join(', and ');
@@ -252,7 +252,7 @@ export function slopeUnit(outcome: ManifestColumn, demand: ManifestColumn | unde
 }
 
 /** The remedy if the priors do not produce such data. */
-export const WIDEN = 'Move or widen the priors until data like these are among those that they make.';
+export const WIDEN_PRIOR = 'Move or widen the priors until data like these are among those that they make.';
 
 export function than(source: CheckSource): string {
   return source === 'prior' ? 'than the priors allow' : 'than the layout says';

@@ -55,7 +55,7 @@ export interface PredictiveChecks {
 }
 
 /** The 2.5 % quantile cannot be estimated from fewer replications. */
-const LEAST_REPLICATIONS = 40;
+const MIN_REPLICATIONS = 40;
 /** Maximum number of generated values in memory per outcome of the layout. */
 const MAX_OUTCOMES = 1 << 24;
 /** Sums of squares of larger outcomes would overflow. */
@@ -127,8 +127,8 @@ async function check(
   if (observed.length === 0) throw nothingToCheck(manifest, rows);
   const count = rows.get(observed[0]!.name)!.length;
   const draws = drawCounts(fit).reduce((sum, count) => sum + count, 0);
-  const most = Math.min(replications, Math.max(LEAST_REPLICATIONS, Math.floor(MAX_OUTCOMES / count)));
-  if (Math.min(draws, most) < LEAST_REPLICATIONS) throw tooFew(Math.min(draws, most));
+  const most = Math.min(replications, Math.max(MIN_REPLICATIONS, Math.floor(MAX_OUTCOMES / count)));
+  if (Math.min(draws, most) < MIN_REPLICATIONS) throw tooFew(Math.min(draws, most));
   const prediction = await fit.predict(rows, {
     outcomes: observed.map(({ name }) => name),
     every: Math.ceil(draws / most),
@@ -199,7 +199,7 @@ function nothingToCheck({ columns }: Manifest, rows: NewColumns): Error {
 function tooFew(draws: number): EvaluationError {
   return new EvaluationError(
     `${draws} data sets are too few to check by.`,
-    `Give ${LEAST_REPLICATIONS} at least, each of another draw of the fit.`,
+    `Give ${MIN_REPLICATIONS} at least, each of another draw of the fit.`,
   );
 }
 

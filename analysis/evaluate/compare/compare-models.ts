@@ -19,7 +19,7 @@ export interface Stacking {
 }
 
 /** In nats per row: far below any meaningful difference. */
-const LARGEST_GAP = 1e-9;
+const MAX_GAP = 1e-9;
 const MAX_STEPS = 200;
 
 /**
@@ -51,7 +51,7 @@ export function stack(models: readonly ComparedModel[], counts: ArrayLike<number
   for (let step = 0; step < MAX_STEPS; step++) {
     const mixed = weights.map((weight) => weight / weights.reduce((a, b) => a + b));
     const gap = gradient(densities, shares, mixed).reduce((a, b) => Math.max(a, b)) - 1;
-    if (gap <= LARGEST_GAP) return certified(models, counts, mixed, Math.max(0, gap));
+    if (gap <= MAX_GAP) return certified(models, counts, mixed, Math.max(0, gap));
     [weights, slacks] = interiorStep(densities, shares, weights, slacks);
   }
   throw new EvaluationError(

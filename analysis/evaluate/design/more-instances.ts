@@ -28,10 +28,10 @@ const MAX_REPEATS = 1000;
 const MAX_INSTANCES = 1e6;
 
 /** Instances are chosen one at a time at first, later in groups of this share of the number already chosen. */
-const AT_ONCE = 0.05;
+const GROUP_SHARE = 0.05;
 
 /** Relative precision of the number of repeats. */
-const EXACT = 1e-6;
+const TOLERANCE = 1e-6;
 
 /**
  * What would halve the sd of a parameter in at least half of the posteriors. The mean sd would not do: it is dominated
@@ -96,7 +96,7 @@ function chooseInstances(
     }
     const row = mostTelling(cases, parameter);
     if (row === null) return null;
-    const count = Math.max(1, Math.floor(AT_ONCE * total));
+    const count = Math.max(1, Math.floor(GROUP_SHARE * total));
     for (const each of cases) addInstances(each, row, count);
     instances.set(row, (instances.get(row) ?? 0) + count);
     total += count;
@@ -158,7 +158,7 @@ function repeatsFor(
   };
   if (!isEnough(MAX_REPEATS)) return null;
   let [low, high] = [0, MAX_REPEATS];
-  while (high - low > EXACT * high) {
+  while (high - low > TOLERANCE * high) {
     const middle = (low + high) / 2;
     if (isEnough(middle)) high = middle;
     else low = middle;

@@ -15,7 +15,7 @@ const CHANCE = 0.01;
 const CELLS = [20, 15, 12, 10, 6, 5, 4];
 
 /** Minimum expected count per cell for the chi-squared approximation (Cochran 1954). */
-const EXPECTED = 5;
+const MIN_EXPECTED = 5;
 
 /** Maximum share of runs with too few effective draws for a rank. */
 const DEPENDENT_SHARE = 0.1;
@@ -98,7 +98,7 @@ function reportRanks(found: readonly RecoveredParameter[], parameters: number): 
   const dependent = found.filter(({ effectiveDraws }) => effectiveDraws < RANKED).length;
   if (ranks.length < found.length || dependent > DEPENDENT_SHARE * found.length)
     return { verdict: 'too-few-draws', histogram: null };
-  const cells = CELLS.find((count) => ranks.length >= EXPECTED * count);
+  const cells = CELLS.find((count) => ranks.length >= MIN_EXPECTED * count);
   if (cells === undefined) return { verdict: 'too-few-runs', histogram: null };
   const histogram = countRecoveredRanks(ranks, RANKED, cells);
   return { verdict: histogram.pValue < CHANCE / parameters ? 'not-uniform' : 'uniform', histogram };

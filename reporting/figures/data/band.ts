@@ -1,4 +1,4 @@
-/** From fits to the item response curves of a `band`, and to its characteristic surface. */
+/** The data of item response curves of a `band`, and of its characteristic surface. */
 
 import { type RatesOnPlane, ratesOnPlane } from '../../../analysis/evaluate/scores/success-by-level.ts';
 import { chainsOf } from '../../../host/posterior.ts';
@@ -27,15 +27,17 @@ const MAX_WINDOWS = 6;
 const MAX_SUBJECTS = 30;
 const PLACES = 241;
 const CELLS = 30;
-/** Squares to a side in which rows are taken together. */
+/** Number of squares per side in which rows are pooled. */
 const SQUARES = 10;
-/** Where a demand's domain is open the picture reaches so far from the propensity, by 1 / slope. */
+/** If a demand is unbounded, the picture reaches this far from the propensity, in units of 1 / slope. */
 const OPEN_REACH = 8;
 
 /**
- * @param windows the bounds whose curves are shown; the middle half and the middle eighth of the demands' domain when null
- * @param only the names of propensities; all that stand in a `band` when null
- * @throws FigureError when no `band` of the layout has a latent between two demands, or draws are not finite
+ * @param windows the bounds whose curves are shown; null for the middle half and the middle eighth of the demands'
+ *   domain
+ * @param only the names of propensities; null for all that occur in a `band`
+ *
+ * @throws FigureError when the layout has no `band` of a latent between two demands, or draws are not finite
  */
 export function bandData(
   fits: readonly NamedPosterior[],
@@ -83,9 +85,9 @@ function panelOf(
 }
 
 /**
- * @param only the name of the propensity, where several stand in a `band`
- * @param observed rows of which the outcomes are shown over the surface; null for none
- * @throws FigureError as `bandData` does, and when there are several
+ * @param only the name of the propensity, if several occur in a `band`
+ * @param observed rows whose outcomes are shown on the surface; null for none
+ * @throws FigureError as `bandData` does, and when several bands remain
  */
 export function surfaceData(
   fit: NamedPosterior,
@@ -138,7 +140,7 @@ export function surfaceData(
   };
 }
 
-/** Rates of success by the bounds of the band. */
+/** Observed rates of success, by the bounds of the band. */
 function ratesIn(
   { demands, outcomes }: PredictedSubject,
   { lower, upper }: FoundBand,
@@ -158,7 +160,7 @@ function observedNote(observed: PredictedSubject, beside: number): string[] {
   ];
 }
 
-/** @throws FigureError where there is none */
+/** The bands of the layout, or those of the named propensities. @throws FigureError when there is none */
 function bandsOf(fit: NamedPosterior, only: readonly string[] | null): FoundBand[] {
   const all = findBands(fit);
   const bands = only === null ? all : all.filter(({ parameter }) => only.includes(parameter.name));
@@ -184,7 +186,7 @@ function estimateIn(fit: NamedPosterior, { parameter: { name } }: FoundBand): Po
   return estimate;
 }
 
-/** From the lowest to the highest bound that the demands allow, or as far as there is something to see. */
+/** From the lowest to the highest bound that the demands allow; if they are unbounded, as far as curves vary. */
 function reachOf({ lower, upper, slope }: FoundBand, found: readonly PosteriorInterval[]): [number, number] {
   const end = (side: 'lo' | 'hi', open: number) => {
     const ends = [lower, upper].map(({ domain }) => (domain.kind === 'range' ? domain[side] : undefined));
@@ -202,27 +204,28 @@ function middle(lo: number, hi: number, share: number): BandWindow {
   return [center - half, center + half];
 }
 
-/** At most `most` of them, evenly spread. */
+/** At most `most` evenly spaced draws. */
 function thinned(draws: Float64Array, most: number): Float64Array {
   const stride = Math.ceil(draws.length / most);
   return draws.filter((_, place) => place % stride === 0);
 }
 
-/** In one unit, and the slope in its inverse; the upper bound is above the lower. */
+/** Bounds in one unit, with lower < upper; the slope is in its inverse. */
 interface Band {
   readonly lower: number;
   readonly upper: number;
   readonly slope: number;
 }
 
-/** Beyond it the exponent of a narrow band's slope would overflow; the prelude stops there too. */
+/** Limit of the exponent in the slope of a narrow band, against overflow; the prelude has the same. */
 const MAX_EXPONENT = 500;
-/** Where the prelude holds 1 - p in the very middle. */
-const LEAST = 1e-150;
+/** Lower bound of 1 − p in the very middle; the prelude has the same. */
+const MIN_COMPLEMENT = 1e-150;
 
 /**
- * The normalised two-sided 2×2PL of Measuring Propensities in AI, equations 2 to 4: σ(k(θ − lower)) σ(k(upper − θ)) / σ(k r)²
- * with r half the width and k = slope + e^(1/r) − 1, by its logit, so that neither end loses its digits.
+ * The normalised two-sided 2×2PL of Measuring Propensities in AI, equations 2 to 4: σ(k(θ − lower)) σ(k(upper − θ)) /
+ * σ(k r)² with r half the width and k = slope + e^(1/r) − 1. It is computed by its logit, so that no digits are lost
+ * near 0 and 1.
  */
 export function bandProbability(theta: number, { lower, upper, slope }: Band): number {
   const inside = Math.min(theta - lower, upper - theta);
@@ -232,6 +235,6 @@ export function bandProbability(theta: number, { lower, upper, slope }: Band): n
     steepness * inside +
     2 *
       (Math.log1p(Math.exp(-steepness * half)) -
-        Math.log(Math.max(-Math.expm1(-steepness * (half - inside)), LEAST)));
+        Math.log(Math.max(-Math.expm1(-steepness * (half - inside)), MIN_COMPLEMENT)));
   return 1 / (1 + Math.exp(-logit));
 }

@@ -1,4 +1,4 @@
-/** From point estimates to what a forest plot shows: estimates with the intervals that their curvature gives. */
+/** The data of a forest plot of point estimates, with intervals from the curvature. */
 
 import { percent } from '../../../host/estimate/estimate-rows.ts';
 import type { EstimatedParameter } from '../../../host/estimate/estimated-parameters.ts';
@@ -10,9 +10,9 @@ import { chosenParameters, FigureError, hasFailed, type NamedFit, shortList } fr
 /** A fit by `mle`, `map` or `laplace`. */
 export interface FigureEstimate extends NamedFit {
   readonly method: EstimateMethod;
-  /** By the parameters' names. */
+  /** By parameter name. */
   readonly estimates: Readonly<Record<string, EstimatedParameter>>;
-  /** Of the intervals. */
+  /** The confidence level of the intervals. */
   readonly confidence: number;
 }
 
@@ -23,10 +23,10 @@ const CALLED: Readonly<Record<EstimateMethod, string>> = {
 };
 
 /**
- * Parameters of which there is no estimate are left out, and named in the caption.
+ * Parameters without an estimate are left out, and named in the caption.
  *
  * @param fits of one layout
- * @throws FigureError when a name is no parameter's, methods or confidences differ, or there is no estimate at all
+ * @throws FigureError for an unknown name, when methods or confidence levels differ, or there is no estimate at all
  */
 export function estimateForestData(
   fits: readonly FigureEstimate[],

@@ -1,4 +1,4 @@
-/** Where a layout asks for neither too little nor too much: its calls of `band` with a latent between two demands. */
+/** Finds the calls of `band` in a layout that have a latent between two demands. */
 
 import { sourceOf } from '../../../compiler/layout-input.ts';
 import { parse } from '../../../grammar/parse.ts';
@@ -9,7 +9,7 @@ import type { Manifest, ManifestColumn } from '../../../module/manifest.ts';
 
 export interface FoundBand {
   readonly parameter: Parameter;
-  /** The demands that are its bounds. */
+  /** The demands that bound it. */
   readonly lower: ManifestColumn;
   readonly upper: ManifestColumn;
   readonly slope: number;
@@ -17,7 +17,7 @@ export interface FoundBand {
 
 type Arguments = ReadonlyMap<string, ExpressionSyntax>;
 
-/** Each once, in the order of the text. Those whose bounds or slope are worked out are none of them. */
+/** Each band once, in the order of the text. Bands whose bounds or slope are computed expressions are left out. */
 export function findBands({ layoutText, manifest, parameters }: FitBasis): FoundBand[] {
   if (layoutText === undefined) return [];
   const { choices = {} } = manifest;
@@ -43,7 +43,7 @@ export function findBands({ layoutText, manifest, parameters }: FitBasis): Found
   return [...found.values()];
 }
 
-/** The calls of an expression, outer ones first, of the alternatives that are chosen. */
+/** The calls in an expression, outer ones first, within the chosen alternatives. */
 function callsIn(expression: ExpressionSyntax, choices: NonNullable<Manifest['choices']>): CallSyntax[] {
   const within = (inner: readonly ExpressionSyntax[]) => inner.flatMap((each) => callsIn(each, choices));
   switch (expression.kind) {
@@ -63,7 +63,7 @@ function callsIn(expression: ExpressionSyntax, choices: NonNullable<Manifest['ch
   }
 }
 
-/** By the names of the parameters of `band`. */
+/** The arguments by the parameter names of `band`. */
 function argumentsOf(
   given: readonly { name: { text: string } | null; value: ExpressionSyntax }[],
 ): Arguments {
@@ -76,7 +76,7 @@ function nameOf(expression: ExpressionSyntax | undefined): string | null {
   return expression.name.text;
 }
 
-/** 1 where it is not given, as in the prelude; null where it is no number, nor a ratio of numbers such as `1 / 2 m`. */
+/** Defaults to 1, as in the prelude; null if it is neither a number nor a ratio of numbers such as `1 / 2 m`. */
 function slopeOf(expression: ExpressionSyntax | undefined): number | null {
   if (expression === undefined) return 1;
   if (expression.kind === 'number') return expression.value;

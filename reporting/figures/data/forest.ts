@@ -1,4 +1,4 @@
-/** From fits to what a forest plot shows: by subject or by ability. */
+/** The data of a forest plot of posteriors, grouped by subject or by ability. */
 
 import type { Parameter } from '../../../host/parameters.ts';
 import { chainsOf } from '../../../host/posterior.ts';
@@ -17,30 +17,30 @@ import {
 } from './named-fit.ts';
 import { type ShownScale, shownScale, widest } from './scale.ts';
 
-/** How rows are grouped: by subject, each row on a scale of its own, or by ability, on the ability's scale. */
+/** Rows are grouped by subject, each on its own scale, or by ability, on a common scale. */
 export type ForestGrouping = 'subject' | 'capability';
 
 export interface ForestPlan {
-  /** By ability where there are several subjects, or a latent has levels, when absent. */
+  /** Defaults to `capability` if there are several subjects or a latent has levels. */
   readonly by?: ForestGrouping;
-  /** The names of parameters or latents; those of the profile when absent. */
+  /** The names of parameters or latents. Defaults to those of the profile. */
   readonly only?: readonly string[];
   /** What a page calls the subject that a parameter of a fit is about; null for none. */
   readonly subjectOf?: (fit: NamedPosterior, parameter: Parameter) => string | null;
 }
 
-/** A parameter of a fit, and what is shown of it. */
+/** A parameter of a fit, and the estimate that is shown. */
 export interface Estimated {
   readonly fit: NamedFit;
   readonly parameter: Parameter;
   readonly estimate: ForestEstimate;
-  /** What a page calls the subject that it is about; null for none. */
+  /** The id of its subject in a page; null for none. */
   readonly subject: string | null;
 }
 
 /**
  * @param fits of one layout
- * @throws FigureError when a name is no parameter's, or draws are not finite
+ * @throws FigureError for an unknown name, or draws that are not finite
  */
 export function forestData(
   fits: readonly NamedPosterior[],
@@ -59,7 +59,7 @@ export function forestData(
   };
 }
 
-/** By ability where there are several subjects, unless it is said otherwise. */
+/** Groups rows; by ability if there are several subjects, unless `by` says otherwise. */
 export function forestGroups(
   fits: readonly NamedFit[],
   all: readonly Estimated[],
@@ -112,7 +112,7 @@ function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: n
 }
 
 /**
- * One group with the scales of the rows, and, where levels are to be side by side, one more for each latent that has them.
+ * One group in which each row has its own scale; if levels share a scale, one more group per indexed latent.
  *
  * @param levelsTogether whether the levels of a latent share its scale
  */
@@ -155,7 +155,7 @@ function captionOf(fits: readonly NamedPosterior[], all: readonly Estimated[]): 
   ].join(' ');
 }
 
-/** Where scales end, as a sentence of a caption. */
+/** The sentence of the caption on the ends of scales. */
 export function endsNote(all: readonly Estimated[]): string {
   const open = all.map(ownScale).some(({ endsAtFrom, endsAtTo }) => !endsAtFrom || !endsAtTo);
   return `Vertical strokes are where the values of an ability end; ${

@@ -1,4 +1,4 @@
-/** The graph of a checked layout, from its text: calls of linking functions stand as they were written. */
+/** The graph of a checked layout, from its syntax, so that calls of linking functions appear as they were written. */
 import { isCallable, isStatistic } from '../../../compiler/check/functions.ts';
 import { isPreludeLink } from '../../../compiler/check/prelude.ts';
 import type { Demand, TypedLayout } from '../../../compiler/check/typed-layout.ts';
@@ -14,15 +14,16 @@ import {
   ROWS_PLATE,
 } from '../graph/layout-graph.ts';
 
-/** Functions of numbers, which are arithmetic and link nothing. */
+/** Functions that count as arithmetic, not as links. */
 const ARITHMETIC = new Set(['log', 'exp', 'sqrt', 'log1p', 'expm1', 'at_least', 'at_most']);
 
 /**
- * The graph, with the alternatives that the typed layout has chosen. What a statistic of an outcome or one in a prior reads has no
- * arrow: it is a number of the whole data set.
+ * The graph, with the alternatives that the typed layout has chosen. Statistics that an outcome or a prior reads have
+ * no arrows: they are numbers of the whole data set.
  *
- * @param syntax the layout as it was parsed, without mistakes
- * @param text its text, of which definitions are shown
+ *
+ * @param syntax the parsed layout, without errors
+ * @param text its text, from which definitions are quoted
  */
 export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: string): LayoutGraph {
   const chosen = Object.fromEntries(layout.choices.map((choice) => [choice.name, choice.chosen]));
@@ -95,11 +96,11 @@ function textOf(text: string, { start, end }: { readonly start: number; readonly
 }
 
 interface LinkOptions {
-  /** Whether what a statistic reads has an arrow of its own kind. */
+  /** Whether the arguments of statistics get arrows, of their own kind. */
   readonly readsStatistics?: boolean;
 }
 
-/** Gathers nodes, factors and edges; the plates of nodes are known as they come. */
+/** Collects nodes, factors and edges. A node's plate is known when it is added. */
 class Builder {
   readonly #layout: TypedLayout;
   readonly #links: ReadonlySet<string>;
@@ -116,7 +117,10 @@ class Builder {
     this.#nodes.set(node.name, node);
   }
 
-  /** The rows where it reads one or levels of several categories, the category of the levels that it reads, or none. */
+  /**
+   * The plate of an expression: the rows if it reads row values or levels of several categories; the category if it
+   * reads its levels; otherwise none.
+   */
   plateOf(expression: ExpressionSyntax): string | null {
     const plates = new Set(
       this.#readings(expression).flatMap(({ plate }) => (plate === null ? [] : [plate])),
@@ -125,7 +129,7 @@ class Builder {
     return plates.size === 1 ? [...plates][0]! : ROWS_PLATE;
   }
 
-  /** What an expression reads beside statistics, which are not of a row. */
+  /** The nodes that an expression reads, except within statistics. */
   #readings(expression: ExpressionSyntax): GraphNode[] {
     const found: GraphNode[] = [];
     this.#visit(expression, (name, inStatistic) => {
@@ -154,7 +158,7 @@ class Builder {
     }
   }
 
-  /** A prior that reads other latents is a factor of its own. */
+  /** Adds a factor for a prior that depends on other latents. */
   prior(prior: ExpressionSyntax & { readonly kind: 'call' }, name: string): void {
     const node = this.#nodes.get(name)!;
     const reads = this.#readings(prior);
@@ -164,7 +168,10 @@ class Builder {
     this.#edge(id, name, 'value');
   }
 
-  /** Leads what an expression reads to a node or factor; calls of linking functions are factors on the way. */
+  /**
+   * Connects everything that an expression reads to a node or factor, through a factor for each call of a linking
+   * function.
+   */
   link(expression: ExpressionSyntax, to: string, options: LinkOptions = {}): void {
     switch (expression.kind) {
       case 'reference':
@@ -207,7 +214,7 @@ class Builder {
     else for (const value of values) this.link(value, to, options);
   }
 
-  /** A call that reads nothing of the graph is a number, and has no factor. */
+  /** Adds a factor for a call; a call that reads no node is a constant and gets none. */
   #linkThrough(name: string, values: readonly ExpressionSyntax[], to: string, options: LinkOptions): void {
     const reads = values.flatMap((value) => this.#readings(value));
     if (reads.length === 0) return;
@@ -241,7 +248,7 @@ class Builder {
   }
 }
 
-/** The parts of an expression that is no call and no choice, which was made before. */
+/** The parts of an expression that is not a call. Choices have already been resolved. */
 function partsOf(expression: ExpressionSyntax): readonly ExpressionSyntax[] {
   switch (expression.kind) {
     case 'unary':

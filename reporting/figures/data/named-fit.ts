@@ -8,31 +8,31 @@ import { highestDensityInterval } from '../../../statistics/highest-density.ts';
 import type { ValueRange } from '../../../statistics/kernel-density.ts';
 import { mean } from '../../../statistics/moments.ts';
 
-/** What the sampler says of each draw of a chain. */
+/** Sampler statistics per draw of a chain. */
 export interface SamplerColumns {
   /** 0 or 1. */
   readonly divergent: Float64Array;
-  /** The Hamiltonian at the trajectory's start. */
+  /** The Hamiltonian at the start of the trajectory. */
   readonly energy: Float64Array;
 }
 
-/** A fit with what a figure calls it. Of a posterior or an estimate that an API user has, `{ ...fit.posterior, name: 'Ada' }` is one. */
+/** A fit with the name that figures show, such as `{ ...fit.posterior, name: 'Ada' }`. */
 export interface NamedFit extends FitBasis {
-  /** The subject, as figures call it. */
+  /** The name of the subject in figures. */
   readonly name: string;
-  /** By the parameters' names where their values end, infinite where they do not; of those that are absent the manifest says it. */
+  /** Bounds by parameter name, possibly infinite. If absent, bounds are taken from the manifest. */
   readonly ends?: ReadonlyMap<string, ValueRange>;
 }
 
-/** A posterior with what a figure calls it. */
+/** A posterior with the name that figures show. */
 export interface NamedPosterior extends NamedFit, Posterior {}
 
-/** Whether the numbers of a fit are no estimates, since it did not converge. */
+/** Whether the fit did not converge, so that its numbers must not be used. */
 export function hasFailed({ verdict }: Pick<FitBasis, 'verdict'>): boolean {
   return verdict.status === 'failed';
 }
 
-/** One entry per chain; null where they were not kept, or the draws are particles, which have none. */
+/** One entry per chain; null if they were not stored, or the draws are particles. */
 export function samplerColumnsOf({ draws }: Posterior): readonly SamplerColumns[] | null {
   const chains = draws.flatMap(({ divergent, energy, particles }) =>
     divergent === undefined || energy === undefined || particles !== undefined ? [] : [{ divergent, energy }],
@@ -40,23 +40,25 @@ export function samplerColumnsOf({ draws }: Posterior): readonly SamplerColumns[
   return chains.length < draws.length ? null : chains;
 }
 
-/** The latents that the profile is made of, or all where there is none but others. */
+/** The latents of the profile; all latents if there is no profile. */
 export function profileLatents({ latents }: Manifest): readonly ManifestLatent[] {
   const profile = latents.filter(({ role }) => role !== 'param');
   return profile.length === 0 ? latents : profile;
 }
 
-/** Where the values of a parameter end, infinite where they do not, or where it is not known. */
+/** The bounds of a parameter; infinite if unbounded or not known. */
 export function endsOf({ ends }: Pick<NamedFit, 'ends'>, { name, latent }: Parameter): ValueRange {
   const { lo, hi } = latentBounds(latent);
   return ends?.get(name) ?? { lo: lo ?? Number.NEGATIVE_INFINITY, hi: hi ?? Number.POSITIVE_INFINITY };
 }
 
 /**
- * In the order of the layout. A latent's name stands for all of its levels; `theta[Ada]` for one.
+ * The chosen parameters, in the order of the layout. A latent's name selects all of its levels, `theta[Ada]` only one.
  *
- * @param names null for the profile: capabilities, biases, robustnesses and propensities, or all where there are only params
- * @throws FigureError when a name is no parameter's
+ *
+ * @param names null for the profile (capabilities, biases, robustnesses and propensities), or all params if there is no
+ *   profile
+ * @throws FigureError for an unknown name
  */
 export function chosenParameters(fit: NamedFit, names: readonly string[] | null): Parameter[] {
   if (names === null) {
@@ -80,12 +82,12 @@ function checkName({ name: subject, manifest, parameters }: NamedFit, name: stri
 /** In the parameter's unit. */
 export interface PosteriorInterval {
   readonly mean: number;
-  /** The narrowest intervals that hold half of the draws, and 95 % of them. */
+  /** The narrowest intervals that contain 50 % and 95 % of the draws. */
   readonly hdi50: readonly [lower: number, upper: number];
   readonly hdi95: readonly [lower: number, upper: number];
 }
 
-/** Of all chains together; null where a draw is no finite number. */
+/** The estimate from all chains together; null if a draw is not finite. */
 export function estimateOf(chains: readonly Float64Array[]): PosteriorInterval | null {
   if (!allFinite(chains)) return null;
   const sorted = pooled(chains).sort();
@@ -96,17 +98,17 @@ export function estimateOf(chains: readonly Float64Array[]): PosteriorInterval |
   };
 }
 
-const LISTED = 6;
+const MAX_LISTED = 6;
 
-/** `a, b and c`; of many the first and how many more. */
+/** `a, b and c`; for many names, the first ones and the number of others. */
 export function shortList(names: readonly string[]): string {
-  if (names.length > LISTED)
-    return `${names.slice(0, LISTED - 1).join(', ')} and ${names.length - LISTED + 1} more`;
+  if (names.length > MAX_LISTED)
+    return `${names.slice(0, MAX_LISTED - 1).join(', ')} and ${names.length - MAX_LISTED + 1} more`;
   if (names.length < 2) return names.join('');
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** A sentence that names the fits that did not converge; none where all did. */
+/** A sentence that names the fits that did not converge; empty if all did. */
 export function failedNote(fits: readonly NamedFit[]): string[] {
   const failed = fits.filter(hasFailed).map(({ name }) => name);
   if (failed.length === 0) return [];
@@ -115,13 +117,13 @@ export function failedNote(fits: readonly NamedFit[]): string[] {
   ];
 }
 
-/** @throws FigureError where there are more than a figure of this kind can show */
+/** Checks a count. @throws FigureError when there are more than a figure of this kind can show */
 export function expectFew(what: string, count: number, most: number, remedy: string): void {
   if (count <= most) return;
   throw new FigureError(`This figure shows at most ${most} ${what}, and there are ${count}.`, remedy);
 }
 
-/** The error of draws that are no numbers. */
+/** The error for draws that are not finite. */
 export function notFinite({ name: subject }: NamedFit, { name }: Parameter): FigureError {
   return new FigureError(
     `Draws of \`${name}\` in the fit of ${subject} are not finite numbers.`,
@@ -129,7 +131,7 @@ export function notFinite({ name: subject }: NamedFit, { name }: Parameter): Fig
   );
 }
 
-/** Its message says what is wrong in the layout's words, and `remedy` what to do. */
+/** A figure cannot be made. The message says what is wrong and `remedy` what to do. */
 export class FigureError extends Error {
   readonly remedy: string;
 

@@ -1,29 +1,29 @@
-/** A fit's predictions of rows beside what came, as figures of data and predictions are made of them. */
+/** A fit's predictions of rows together with the outcomes, as figures take them. */
 import type { ManifestColumn } from '../../../module/manifest.ts';
 import { FigureError, shortList } from './named-fit.ts';
 
 export interface PredictedSubject {
-  /** As figures call it. */
+  /** The name in figures. */
   readonly name: string;
   /** Whether the fit did not converge. */
   readonly failed: boolean;
-  /** An outcome of 0 and 1. */
+  /** A binary outcome. */
   readonly outcome: ManifestColumn;
-  /** The demands with a number per row. */
+  /** The demands, with one value per row. */
   readonly demands: readonly { readonly column: ManifestColumn; readonly values: Float64Array }[];
-  /** What came, one per row: 0 or 1. */
+  /** The outcomes, one per row: 0 or 1. */
   readonly outcomes: Float64Array;
   /** The posterior mean of the probability of 1 in each row. */
   readonly predictions: Float64Array;
-  /** That probability at each of some draws of the posterior: one row after another, of each the draws in their order. */
+  /** This probability at several posterior draws: row by row, with all draws of a row in order. */
   readonly values: Float64Array;
-  /** The rate of success in the rows that were fitted. */
+  /** The rate of success in the fitted rows. */
   readonly fittedRate: number;
-  /** Whether the rows are those that were fitted. */
+  /** Whether the rows are the fitted ones. */
   readonly areFitted: boolean;
 }
 
-/** How the rows stand to the fits, as a sentence of a caption. */
+/** A sentence of the caption: whether the rows are the fitted ones. */
 export function rowsNote(subjects: readonly PredictedSubject[]): string {
   const fitted = subjects.filter(({ areFitted }) => areFitted);
   if (fitted.length === subjects.length) {
@@ -34,7 +34,7 @@ export function rowsNote(subjects: readonly PredictedSubject[]): string {
     : `The rows are those that were fitted of ${shortList(fitted.map(({ name }) => name))}, and others of the rest.`;
 }
 
-/** A sentence that names the fits that did not converge; none where all did. */
+/** A sentence that names the fits that did not converge; empty if all did. */
 export function failedSubjects(subjects: readonly PredictedSubject[]): string[] {
   const failed = subjects.filter((subject) => subject.failed).map(({ name }) => name);
   return failed.length === 0
@@ -50,9 +50,9 @@ export function rateOf({ outcomes }: Pick<PredictedSubject, 'outcomes'>): number
 }
 
 /**
- * The demands of these names, or all.
+ * The demands with these names, or all.
  *
- * @throws FigureError for a name that is no demand's
+ * @throws FigureError for an unknown name
  */
 export function demandsOf(
   { demands }: PredictedSubject,

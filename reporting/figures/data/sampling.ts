@@ -1,4 +1,4 @@
-/** What the figures about the sampling of one fit have in common: ranks, traces, energies and pairs. */
+/** Shared by the figures on the sampling of one fit: ranks, traces, energies and pairs. */
 
 import type { Parameter } from '../../../host/parameters.ts';
 import { chainsOf } from '../../../host/posterior.ts';
@@ -15,7 +15,7 @@ import {
 
 const MAX_ROWS = 40;
 
-/** @throws FigureError where there is no column of the sampler's */
+/** The sampler statistics of a fit. @throws FigureError when there are none */
 export function expectSampler(fit: NamedPosterior): readonly SamplerColumns[] {
   const sampler = samplerColumnsOf(fit);
   if (sampler !== null) return sampler;
@@ -32,14 +32,14 @@ export function expectSampler(fit: NamedPosterior): readonly SamplerColumns[] {
   );
 }
 
-/** What stands where chains do. */
+/** The word for one chain: particles have runs. */
 export function nounOf(fit: NamedPosterior): 'chain' | 'run' {
   const isChain =
     fit.settings === undefined ? samplerColumnsOf(fit) !== null : fit.settings.method === 'nuts';
   return isChain ? 'chain' : 'run';
 }
 
-/** The places of the draws that are marked. */
+/** The indices of the flagged draws. */
 export function markedPlaces(flags: Float64Array): number[] {
   return [...flags].flatMap((flag, place) => (flag === 0 ? [] : [place]));
 }

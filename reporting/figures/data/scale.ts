@@ -1,4 +1,4 @@
-/** The scale that a latent's values are shown on: from where they end to where they end, or as far as they reach. */
+/** The scale on which a latent is shown: between its bounds, or as far as its values reach. */
 import type { ManifestLatent } from '../../../module/manifest.ts';
 import type { ValueRange } from '../../../statistics/kernel-density.ts';
 
@@ -7,17 +7,17 @@ export interface ShownScale {
   readonly unit: string;
   readonly from: number;
   readonly to: number;
-  /** Whether values end there, or only the picture does. */
+  /** Whether the end of the scale is a bound of the values. */
   readonly endsAtFrom: boolean;
   readonly endsAtTo: boolean;
 }
 
-/** The share of the range shown that is left free beyond it where values have no bound. */
-const BEYOND = 0.06;
+/** Margin at an unbounded end, as a share of the range. */
+const MARGIN = 0.06;
 
 /**
- * @param ends where values end, infinite where they do not
- * @param values what must be on it; there is at least one, and none beyond the ends
+ * @param ends the bounds of the values, possibly infinite
+ * @param values at least one; the scale contains all of them, and none is outside of the bounds
  */
 export function shownScale(
   latent: ManifestLatent,
@@ -28,8 +28,8 @@ export function shownScale(
   const [endsAtFrom, endsAtTo] = [Number.isFinite(lo), Number.isFinite(hi)];
   const least = endsAtFrom ? lo : reach(Math.min);
   const most = endsAtTo ? hi : reach(Math.max);
-  // Of one value, or of values that do not differ, there is still something to see on either side.
-  const beyond = (most - least) * BEYOND || Math.abs(most) * BEYOND || 1;
+  // Leave a margin even if all values are equal.
+  const beyond = (most - least) * MARGIN || Math.abs(most) * MARGIN || 1;
   return {
     unit: latent.isProbability ? 'probability' : latent.unit,
     from: endsAtFrom ? lo : least - beyond,
@@ -39,7 +39,7 @@ export function shownScale(
   };
 }
 
-/** The widest ends of several. */
+/** The widest of several pairs of bounds. */
 export function widest(ends: readonly ValueRange[]): ValueRange {
   return { lo: Math.min(...ends.map(({ lo }) => lo)), hi: Math.max(...ends.map(({ hi }) => hi)) };
 }

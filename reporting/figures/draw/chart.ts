@@ -1,10 +1,10 @@
-/** The one place that calls Observable Plot. */
+/** Charts by Observable Plot. Only this file calls it. */
 import { type PlotOptions, plot } from '@observablehq/plot';
 import { type Drawing, element } from './drawing.ts';
 import type { Frame } from './frame.ts';
 import { FONT } from './theme.ts';
 
-/** Options of Observable Plot, without those that all figures share; the size is that of the whole chart with its margins. */
+/** Options of Observable Plot, without those that all figures share. The size includes the margins. */
 export interface ChartOptions
   extends Omit<PlotOptions, 'document' | 'style' | 'className' | 'title' | 'caption'> {
   readonly width: number;
@@ -12,9 +12,9 @@ export interface ChartOptions
 }
 
 /**
- * A chart as a group of elements: axes in the muted colour, marks in ink where they say nothing else.
+ * A chart as a group of elements. Axes have the muted colour; marks are in ink by default.
  *
- * @throws Error when Plot finds something odd about the options or the data, of which it would only put a sign in the picture
+ * @throws Error when Plot warns about the options or the data: it would only draw a warning sign
  */
 export function chart({ document, theme }: Frame, options: ChartOptions): Drawing {
   const made = plot({ ...options, document });

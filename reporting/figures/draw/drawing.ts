@@ -1,21 +1,21 @@
 /** Drawings: SVG elements with a known size, and how to place several beside or below each other. */
 import type { Frame } from './frame.ts';
 
-/** A group of elements and the room that it takes from its upper left corner, in pixels. */
+/** A group of elements and its size, in pixels from its upper left corner. */
 export interface Drawing {
   readonly content: SVGElement;
   readonly width: number;
   readonly height: number;
 }
 
-/** Where the left upper corner of a drawing goes. */
+/** A drawing and the position of its upper left corner. */
 export interface PlacedDrawing {
   readonly drawing: Drawing;
   readonly x: number;
   readonly y: number;
 }
 
-/** Several drawings as one, as large as what it holds. */
+/** Combines several placed drawings into one. */
 export function placed({ document }: Frame, parts: readonly PlacedDrawing[]): Drawing {
   return {
     content: element(
@@ -33,7 +33,7 @@ export function placed({ document }: Frame, parts: readonly PlacedDrawing[]): Dr
   };
 }
 
-/** One below another, `gap` pixels apart. */
+/** Stacks drawings vertically, `gap` pixels apart. */
 export function stacked(frame: Frame, drawings: readonly Drawing[], gap = 0): Drawing {
   let y = 0;
   return placed(
@@ -46,7 +46,10 @@ export function stacked(frame: Frame, drawings: readonly Drawing[], gap = 0): Dr
   );
 }
 
-/** In rows of as many as fit into the frame's width, each in a cell as large as the largest, `gap` pixels apart. */
+/**
+ * Arranges drawings in rows, as many as fit into the frame's width. Every cell is as large as the largest drawing;
+ * cells are `gap` pixels apart.
+ */
 export function tiled(frame: Frame, drawings: readonly Drawing[], gap = 0): Drawing {
   const width = Math.max(0, ...drawings.map((drawing) => drawing.width));
   const height = Math.max(0, ...drawings.map((drawing) => drawing.height));
@@ -63,7 +66,7 @@ export function tiled(frame: Frame, drawings: readonly Drawing[], gap = 0): Draw
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** A null attribute is left out. */
+/** Attributes of an element; null ones are left out. */
 export type Attributes = Readonly<Record<string, string | number | null>>;
 
 export function element(

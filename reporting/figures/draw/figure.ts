@@ -1,4 +1,4 @@
-/** A figure: a drawing with the words that belong to it. */
+/** A figure: a drawing with its title, caption and text alternative. */
 
 import { type Drawing, element } from './drawing.ts';
 import { EDGE, type Frame } from './frame.ts';
@@ -6,22 +6,22 @@ import { visibleText } from './text.ts';
 import { FONT } from './theme.ts';
 
 export interface FigureWords {
-  /** One line that says what the figure shows, without a full stop. */
+  /** What the figure shows, in one line without a full stop. */
   readonly title: string;
-  /** What a reader must know to read it, in sentences. */
+  /** What a reader must know to understand it, in sentences. */
   readonly caption: string;
-  /** What is to be seen, in sentences with the numbers, for who cannot see it. */
+  /** The text alternative: what can be seen, with the numbers, in sentences. */
   readonly alt: string;
 }
 
 export interface FigureSvg extends FigureWords {
-  /** An `svg` element as text, which can stand in a page or be a file. */
+  /** An `svg` element as text, for a page or a file. */
   readonly svg: string;
 }
 
 /**
- * The drawing between edges, as high as it is, as SVG that is named and described by its words. It has the theme's paper behind it
- * where the theme has colours of its own.
+ * The drawing with a margin, as SVG with accessible name and description. It has a background unless the page defines
+ * the colours.
  */
 export function figure(frame: Frame, drawing: Drawing, { title, caption, alt }: FigureWords): FigureSvg {
   const { document, theme, prefix } = frame;
@@ -53,7 +53,7 @@ export function figure(frame: Frame, drawing: Drawing, { title, caption, alt }: 
   return { svg: `${serialise(svg, prefix)}\n`, title, caption, alt };
 }
 
-/** Attributes of numbers that are places and lengths, which two decimals of a pixel are enough for. */
+/** Attributes with positions and lengths, which are rounded to two decimals of a pixel. */
 const GEOMETRIC = new Set([
   ...['d', 'x', 'y', 'x1', 'x2', 'y1', 'y2', 'dx', 'dy', 'cx', 'cy', 'r', 'rx', 'ry', 'width', 'height'],
   ...['points', 'transform', 'viewBox', 'stroke-width', 'font-size', 'stroke-dasharray', 'offset'],
@@ -63,8 +63,8 @@ const GEOMETRIC = new Set([
 const REFERENCE = /url\(#([^)]+)\)/g;
 
 /**
- * The text of an element and all within. Attributes are in the order of their names, numbers have two decimals, and ids
- * become the prefix with a number, in the order in which they appear.
+ * The text of an element and its content. Attributes are sorted by name, numbers have two decimals, and ids become the
+ * prefix with a number, in order of appearance.
  */
 export function serialise(root: Element, prefix: string): string {
   return textOf(root, renamedIds(root, prefix));
@@ -115,7 +115,7 @@ function rounded(number: string): string {
   return String(value === 0 ? 0 : value);
 }
 
-/** What XML cannot hold, and what cannot be seen, becomes the sign for what cannot be shown. */
+/** Escapes text for XML; invisible and forbidden characters become U+FFFD. */
 function escaped(text: string): string {
   return visibleText(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 }

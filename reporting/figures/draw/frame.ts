@@ -2,33 +2,33 @@
 import { THEMES, type Theme, type ThemeName } from './theme.ts';
 
 export interface Frame {
-  /** Pixels that there are to draw in, between the edges. What follows from the content is the height. */
+  /** Available width in pixels, without the margins. The height follows from the content. */
   readonly width: number;
   readonly theme: Theme;
-  /** Begins the ids in the drawing, so that several figures can stand in one page. */
+  /** Prefix of the ids in the drawing, so that several figures can be in one page. */
   readonly prefix: string;
   readonly document: Document;
 }
 
 export interface FrameOptions {
-  /** Pixels, with the edges; {@link WIDTHS} `normal` when absent. */
+  /** In pixels, with margins. Defaults to {@link WIDTHS} `normal`. */
   readonly width?: number;
-  /** `light` when absent. */
+  /** Defaults to `light`. */
   readonly theme?: ThemeName;
-  /** `figure` when absent. */
+  /** Defaults to `figure`. */
   readonly prefix?: string;
-  /** The page's own in a browser, a light one in Node, when absent. */
+  /** Defaults to the page's document in a browser, and to a light implementation in Node. */
   readonly document?: Document;
 }
 
-/** Pixels that are left free on every side. */
+/** The margin on every side, in pixels. */
 export const EDGE = 12;
 
-/** Pixels: of a telephone or a column of a paper, and of a page. */
+/** Widths in pixels: `narrow` is for a telephone or a column of a paper, `normal` for a page. */
 export const WIDTHS = { least: 280, narrow: 360, normal: 720, most: 4000 } as const;
 
 /**
- * @throws RangeError for a width outside {@link WIDTHS} `least` to `most`, or a prefix that no id can begin with
+ * @throws RangeError for a width outside of {@link WIDTHS} `least` to `most`, or a prefix with which no id can begin
  */
 export async function openFrame(options: FrameOptions = {}): Promise<Frame> {
   const { width = WIDTHS.normal, theme = 'light', prefix = 'figure' } = options;
@@ -46,7 +46,7 @@ export async function openFrame(options: FrameOptions = {}): Promise<Frame> {
   };
 }
 
-/** The page's own; in Node a light one, with no page. */
+/** The document of the page; in Node a light one. */
 export async function openDocument(): Promise<Document> {
   const { ownDocument } =
     typeof document === 'undefined'

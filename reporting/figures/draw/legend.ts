@@ -1,4 +1,4 @@
-/** A legend: what the marks mean, each beside a sample of it, in as many lines as it takes. */
+/** A legend: a sample of each mark with its meaning, in as many lines as needed. */
 
 import { type Drawing, element, placed } from './drawing.ts';
 import type { Frame } from './frame.ts';
@@ -45,7 +45,7 @@ export function legend(frame: Frame, entries: readonly LegendEntry[]): Drawing {
   return { ...drawing, height: entries.length === 0 ? 0 : y + LINE };
 }
 
-/** A line as a sample. */
+/** A sample of a line. */
 export function lineSample(
   { document }: Frame,
   stroke: string,
@@ -60,7 +60,7 @@ export function lineSample(
   });
 }
 
-/** A filled box as a sample, such as of a band. */
+/** A sample of a filled area, such as a band. */
 export function boxSample({ document }: Frame, fill: string, opacity = 1): SVGElement {
   const { width, height } = SAMPLE;
   return element(document, 'rect', {
@@ -75,7 +75,7 @@ export function boxSample({ document }: Frame, fill: string, opacity = 1): SVGEl
 
 const BOX = { most: 26, height: 12 } as const;
 
-/** @param ends numbers below the least, the middle and the greatest step, as words */
+/** A legend of the sequential colours. @param ends labels below the first, the middle and the last step */
 export function stepsLegend(
   { document, theme, width }: Frame,
   label: string,
@@ -91,7 +91,7 @@ export function stepsLegend(
     ...theme.sequential.map((color, step) =>
       element(document, 'rect', { x: step * box, y: line, width: box, height: BOX.height, fill: color }),
     ),
-    // The lightest step is hardly darker than the paper.
+    // An outline, since the lightest step is hardly darker than the paper.
     element(document, 'rect', {
       x: 0,
       y: line,

@@ -1,6 +1,6 @@
 /**
- * Marks and charts that several kinds of figures draw: intervals as lines, marks that say of which subject they are,
- * and charts of the chains side by side.
+ * Marks and charts that several kinds of figures draw: intervals as lines, marks with their subject, and charts per
+ * chain.
  */
 import { type Link, link, type Markish, type RenderFunction } from '@observablehq/plot';
 import { type ChartOptions, chart } from './chart.ts';
@@ -9,7 +9,7 @@ import type { Frame } from './frame.ts';
 import type { Theme } from './theme.ts';
 import { line } from './words.ts';
 
-/** A row of a figure, by its place on the y axis. */
+/** A row of a figure, by its position on the y axis. */
 interface IntervalRow {
   readonly place: number;
   readonly failed: boolean;
@@ -18,11 +18,11 @@ interface IntervalRow {
 export interface IntervalStyle<Row> {
   readonly theme: Theme;
   readonly strokeWidth: number;
-  /** How the lines of some rows are drawn, where not as Plot does by itself. */
+  /** How to render the lines of some rows. Defaults to Plot's own rendering. */
   readonly render?: (rows: readonly Row[]) => RenderFunction;
 }
 
-/** The lines of the rows that have an interval: null is none. */
+/** Draws the intervals of rows as lines; rows with null have none. */
 export function intervalLines<Row extends IntervalRow>(
   rows: readonly Row[],
   intervalOf: (row: Row) => readonly [from: number, to: number] | null,
@@ -39,16 +39,19 @@ export function intervalLines<Row extends IntervalRow>(
       stroke: theme.accent,
       strokeWidth,
       strokeLinecap: 'butt',
-      // A thick line is no longer one with gaps in it.
+      // A thick line with gaps would not look like a line.
       ...(failed ? (strokeWidth > 2 ? { strokeOpacity: 0.45 } : { strokeDasharray: '2 2' }) : {}),
     });
   });
 }
 
-/** The attribute; a drawing that stands in no page has none. */
+/** The attribute that links marks to a subject of the page. */
 const ATTRIBUTE = 'data-subject';
 
-/** What a mark of Plot takes as `render`, for one element a datum: each says whose it is, and that of null nothing. */
+/**
+ * A `render` option for marks of Plot with one element per datum: marks each element with its subject, unless that is
+ * null.
+ */
 export function ofSubjects<T>(data: readonly T[], subjectOf: (datum: T) => string | null): RenderFunction {
   return (index, scales, values, dimensions, context, next) => {
     const group = next?.(index, scales, values, dimensions, context) ?? null;
@@ -64,7 +67,7 @@ export function ofSubjects<T>(data: readonly T[], subjectOf: (datum: T) => strin
   };
 }
 
-/** The attribute of one element that is a subject's as a whole; null leaves it out. */
+/** The attribute of an element that belongs to a subject; null leaves it out. */
 export function subjectAttribute(subject: string | null | undefined) {
   return { [ATTRIBUTE]: subject ?? null };
 }
@@ -72,12 +75,12 @@ export function subjectAttribute(subject: string | null | undefined) {
 interface ByChainOptions extends Pick<ChartOptions, 'x' | 'y' | 'marginLeft' | 'marginBottom'> {
   readonly title: string;
   readonly height: number;
-  /** What a chain is called: `chain`, or `run`. */
+  /** `chain`, or `run` for particles. */
   readonly noun: string;
   readonly chains: number;
-  /** Whether the chains are named above. */
+  /** Whether the names of chains are shown above. */
   readonly isHeaded: boolean;
-  /** Data of which each datum has its `chain`, from 1, as the channel `fx`. */
+  /** Marks whose data have `chain`, from 1, as the channel `fx`. */
   readonly marks: readonly Markish[];
 }
 

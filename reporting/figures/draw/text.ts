@@ -1,7 +1,10 @@
 /** Text in figures: numbers and units, the width of words, and characters that may be shown. */
 import { FONT } from './theme.ts';
 
-/** With so many significant digits, without zeros that say nothing, in powers of ten where it is far from 1, and a true minus. */
+/**
+ * A number with `digits` significant digits, without trailing zeros, with powers of ten if far from 1, and with a true
+ * minus sign.
+ */
 export function numberText(value: number, digits = 3): string {
   if (!Number.isFinite(value)) throw new RangeError(`a figure cannot show ${value}`);
   const rounded = Number(value.toPrecision(digits));
@@ -14,18 +17,21 @@ export function numberText(value: number, digits = 3): string {
   return text.replace(/-/g, '−');
 }
 
-/** `name (unit)`; the name alone where it has no unit. */
+/** `name (unit)`, or only the name without a unit. */
 export function withUnit(name: string, unit: string): string {
   return unit === '' || unit === 'probability' ? name : `${name} (${unit})`;
 }
 
-/** The unit behind a number: ` px`, ` / px`, or nothing where there is none. */
+/** The unit after a number, such as ` px` or ` / px`; empty without a unit. */
 export function unitSuffix(unit: string): string {
   if (unit === '' || unit === 'probability') return '';
   return unit.startsWith('1 / ') ? unit.slice(1) : ` ${unit}`;
 }
 
-/** Numbers with the decimals at which `spread` has two digits: those of an estimate by the width of its interval. */
+/**
+ * Numbers with equally many decimals, such that `spread` has two significant digits: for estimates and the width of
+ * their interval.
+ */
 export function numbersAlike(values: readonly number[], spread: number): string[] {
   const place = Math.floor(Math.log10(spread));
   const hasNone = !Number.isFinite(place) || place < -6 || values.some((value) => Math.abs(value) >= 1e9);
@@ -36,7 +42,7 @@ export function numbersAlike(values: readonly number[], spread: number): string[
   });
 }
 
-/** Widths in ems of Inter's letters in classes, a little wide, so that other sans-serif fonts fit as well. */
+/** Approximate widths of Inter's letters in ems, slightly too wide so that other sans-serif fonts fit. */
 const CLASSES: readonly (readonly [letters: RegExp, ems: number])[] = [
   [/[ijl|.,:;'!]/, 0.29],
   [/[ ftr()[\]/\\-]/, 0.38],
@@ -44,9 +50,9 @@ const CLASSES: readonly (readonly [letters: RegExp, ems: number])[] = [
   [/[A-LN-VX-Z&]/, 0.7],
   [/[a-zα-ω]/, 0.58],
   [/[0-9=+<>±×−·]/, 0.63],
-  // Marks that stand over the letter before them.
+  // Combining marks have no width.
   [/\p{Mn}/u, 0],
-  // Wide signs of East Asia, and pictures.
+  // Wide East Asian characters, and pictographs.
   [
     /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]|\p{Extended_Pictographic}/u,
     1.05,
@@ -55,14 +61,14 @@ const CLASSES: readonly (readonly [letters: RegExp, ems: number])[] = [
 
 const OTHER = 0.68;
 
-/** In pixels, of words in one line. */
+/** The approximate width of a line of text, in pixels. */
 export function textWidth(text: string, size: number = FONT.size): number {
   let ems = 0;
   for (const letter of text) ems += CLASSES.find(([letters]) => letters.test(letter))?.[1] ?? OTHER;
   return ems * size;
 }
 
-/** The text where it is no wider than `room` pixels, else as much of its beginning as is with `…`. */
+/** The text, cut and ended with `…` if wider than `room` pixels. */
 export function shortened(text: string, room: number, size: number = FONT.size): string {
   if (textWidth(text, size) <= room) return text;
   const letters = [...text];
@@ -70,7 +76,7 @@ export function shortened(text: string, room: number, size: number = FONT.size):
   return `${letters.join('').trimEnd()}…`;
 }
 
-/** Words broken into lines of at most `room` pixels; a longer word has a line of its own. */
+/** Breaks text into lines of at most `room` pixels; a longer word gets its own line. */
 export function wrapped(text: string, room: number, size: number = FONT.size): string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter((each) => each !== '')) {
@@ -82,14 +88,14 @@ export function wrapped(text: string, room: number, size: number = FONT.size): s
 }
 
 /**
- * Control characters, halves of characters, ends of lines and paragraphs of Unicode, and the marks that turn the direction of what follows
- * (Unicode Standard Annex 9, 2): with these a name could show as another, or a number as its digits in another order. Letters of
- * scripts from right to left need none of them, nor do the joiners that stay. Tabs and ends of lines stay too.
+ * Control characters, lone surrogates, Unicode line and paragraph separators, and bidirectional controls (Unicode
+ * Standard Annex 9, 2), with which a name could look like another, or a number show its digits in another order.
+ * Right-to-left scripts do not need them. Tabs, newlines and joiners are allowed.
  */
 const UNSEEN =
   /(?![\t\n\r])[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufffe\uffff]/gu;
 
-/** The text with U+FFFD for each of them. */
+/** Replaces each of these characters by U+FFFD. */
 export function visibleText(text: string): string {
   return text.replace(UNSEEN, '\ufffd');
 }

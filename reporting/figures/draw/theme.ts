@@ -1,23 +1,23 @@
-/** The colours of figures by role, in three themes that one drawing can take. */
+/** The colours of figures by role, in three themes. */
 
 /** Colours as CSS and SVG take them. */
 export interface Theme {
   readonly name: ThemeName;
-  /** What is drawn on; a figure draws none of it, but what lies over lines is edged with it. */
+  /** The background; also the outline of marks that lie over lines. */
   readonly paper: string;
-  /** Words and numbers, and marks that stand alone. */
+  /** Text, numbers, and marks of a single kind. */
   readonly ink: string;
-  /** Words of less weight: axes, units, notes. */
+  /** Less important text: axes, units, notes. */
   readonly muted: string;
-  /** Lines that lead the eye and mean nothing. */
+  /** Guide lines without meaning. */
   readonly grid: string;
-  /** The marks of a figure that has one kind of them. */
+  /** The marks of a figure with one series. */
   readonly accent: string;
-  /** What calls for care, such as divergences. */
+  /** Warnings, such as divergences. */
   readonly warning: string;
   /** The colours of series. Series differ in shape or dash too: see `SYMBOLS` and `DASHES`. */
   readonly series: readonly string[];
-  /** Steps from least to most, of one hue; and the colour of words on each. */
+  /** Steps of one hue from least to most; `sequentialInk` is the colour of text on each. */
   readonly sequential: readonly string[];
   readonly sequentialInk: readonly string[];
 }
@@ -95,7 +95,7 @@ const DARK: Theme = {
   ],
 };
 
-/** The custom property that has a role in a page: `--figure-ink`, `--figure-series-0`. */
+/** The CSS custom property of a role: `--figure-ink`, `--figure-series-0`. */
 function property(role: string): string {
   return `--figure-${role.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
@@ -138,15 +138,15 @@ export const SYMBOLS = ['circle', 'square', 'triangle', 'diamond', 'cross', 'sta
 /** The dashes of the series' lines: lengths drawn and left out in turn, in pixels. */
 export const DASHES = ['none', '6 3', '2 3', '8 3 2 3', '12 4', '4 2 1 2', '1 4', '10 2 4 2'] as const;
 
-/** The place of the nth series in `series`, `SYMBOLS` or `DASHES`; they repeat where there are more. */
+/** The entry of the nth series in `series`, `SYMBOLS` or `DASHES`, which are used cyclically. */
 export function seriesOf<T>(list: readonly T[], index: number): T {
   return list[index % list.length]!;
 }
 
-/** How words are set, in every theme: what the pictures' own font comes first. */
+/** The font of all themes; first the one that PNG pictures embed. */
 export const FONT = {
   family: "Inter, 'Source Sans 3', 'Helvetica Neue', Arial, sans-serif",
-  /** In pixels, which are a 96th of an inch. */
+  /** In CSS pixels. */
   size: 12,
   small: 10.5,
 } as const;

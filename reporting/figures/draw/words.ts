@@ -1,22 +1,22 @@
-/** Words in a figure: lines of text that begin at the left, as drawings of their own. */
+/** Text in a figure: left-aligned lines as drawings. */
 import { type Drawing, element } from './drawing.ts';
 import type { Frame } from './frame.ts';
 import { shortened, textWidth, wrapped } from './text.ts';
 import { FONT } from './theme.ts';
 
 export interface WordsStyle {
-  /** In pixels; {@link FONT} `size` when absent. */
+  /** In pixels. Defaults to {@link FONT} `size`. */
   readonly size?: number;
   readonly weight?: 'normal' | 'bold';
-  /** A colour; the theme's ink when absent. */
+  /** Defaults to the theme's ink. */
   readonly color?: string;
-  /** How wide they may be; the frame's width when absent. */
+  /** Maximum width. Defaults to the width of the frame. */
   readonly room?: number;
 }
 
 const LINE_HEIGHT = 1.35;
 
-/** One line; text that does not fit is cut, and shown whole on pointing at it. */
+/** One line. Text that does not fit is cut; the whole text is its tooltip. */
 export function line(frame: Frame, text: string, style: WordsStyle = {}): Drawing {
   const { size = FONT.size, room = frame.width } = style;
   const bold = style.weight === 'bold' ? 1.07 : 1;

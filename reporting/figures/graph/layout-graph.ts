@@ -1,7 +1,7 @@
 /** A layout as a directed graph (nodes, linking functions, plates), and its text in DOT and in Mermaid. */
 import { visibleText } from '../draw/text.ts';
 
-/** What a node stands for; `data` is a `let` of demands alone, `derived` one that reads the profile. */
+/** The kind of a node. `data` is a `let` of demands only, `derived` one that reads the profile. */
 export type NodeKind =
   | 'demand'
   | 'capability'
@@ -15,32 +15,32 @@ export type NodeKind =
 
 /** A declaration of the layout. */
 export interface GraphNode {
-  /** As the layout has it, and as it is shown: `skill[step]` of what has a value for each step. */
+  /** The name in the layout; the label that is shown, such as `skill[step]` for one value per step. */
   readonly name: string;
   readonly label: string;
   readonly kind: NodeKind;
-  /** The unit of a demand, a latent or an outcome; of an outcome its distribution before that. */
+  /** The unit of a demand, a latent or an outcome; for an outcome preceded by its distribution. */
   readonly note: string;
-  /** What the text says of it: its domain, prior, expression or distribution. */
+  /** Its domain, prior, expression or distribution, from the text. */
   readonly definition: string;
   readonly doc: string | null;
-  /** The plate that it is in; null for a node that exists once. */
+  /** Its plate; null for a node that exists once. */
   readonly plate: string | null;
 }
 
-/** A call of a linking function, or a prior that reads other latents: where arrows come together. */
+/** A call of a linking function, or a prior that depends on other latents. */
 export interface GraphFactor {
-  /** Of its own in the graph. */
+  /** Unique in the graph. */
   readonly id: string;
   readonly function: string;
   readonly plate: string | null;
 }
 
-/** From a node or a factor to another, by the names of nodes and the ids of factors. */
+/** An arrow between nodes or factors, by names of nodes and ids of factors. */
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** `statistic` is read through a statistic of the data set, `previous` is the level before. */
+  /** `statistic`: read through a statistic of the data set; `previous`: the previous level. */
   readonly kind: 'value' | 'statistic' | 'previous';
 }
 
@@ -66,18 +66,18 @@ export interface LayoutGraph {
 /** Attributes by their names; text is quoted when it is written. */
 export type DotAttributes = Readonly<Record<string, string | number>>;
 
-/** How the parts of a graph look. */
+/** The attributes of the parts of a graph. */
 export interface DotStyle {
   readonly graph: DotAttributes;
   node(node: GraphNode): DotAttributes;
   factor(factor: GraphFactor): DotAttributes;
   edge(edge: GraphEdge, graph: LayoutGraph): DotAttributes;
   readonly plate: DotAttributes;
-  /** Which plates are frames; all when absent. */
+  /** Which plates get a frame. Defaults to all. */
   isFrame?(plate: GraphPlate): boolean;
-  /** What stands in the first column. */
+  /** The nodes of the first column. */
   readonly first?: readonly string[];
-  /** What no arrow leads to and still stands in a later column, or beyond it. */
+  /** Nodes without incoming arrows that are placed in a given column or later. */
   readonly later?: readonly { readonly name: string; readonly column: number }[];
 }
 
@@ -93,7 +93,7 @@ const SHAPES: Readonly<Record<NodeKind, DotAttributes>> = {
   outcome: { shape: 'ellipse', style: 'filled', peripheries: 2 },
 };
 
-/** As others read it: sizes are Graphviz's own, and what a node says of itself is shown to whoever points at it. */
+/** The style of the exported graph: Graphviz chooses sizes; a node's definition is its tooltip. */
 const READABLE: DotStyle = {
   graph: { rankdir: 'LR', fontname: 'Helvetica', fontsize: 11, nodesep: 0.15, ranksep: 0.3 },
   node: ({ label, note, kind, definition, doc }) => ({
@@ -163,12 +163,12 @@ function attributes(values: DotAttributes): string {
   return written.length === 0 ? '' : ` [${written.join(' ')}]`;
 }
 
-/** A string of DOT. A backslash would begin an escape, of which a line end alone is meant. */
+/** A quoted string of DOT. Backslashes are escaped; a newline becomes  . */
 function dotText(text: string): string {
   return `"${visibleText(text).replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`;
 }
 
-/** What opens and closes a node's text, by its kind. */
+/** The brackets around a node's text, by kind. */
 const BRACKETS: Readonly<Record<NodeKind, readonly [string, string]>> = {
   demand: ['[', ']'],
   capability: ['([', '])'],
@@ -188,7 +188,7 @@ const CLASSES: readonly string[] = [
   'classDef link fill:none,stroke:none,font-style:italic',
 ];
 
-/** The text of a flow chart; what is shared by all nodes of a kind is a class. */
+/** The graph as a Mermaid flow chart; the style of each kind of node is a class. */
 export function graphMermaid(graph: LayoutGraph): string {
   const ids = new Map([
     ...graph.nodes.map(({ name }, index): [string, string] => [name, `n${index + 1}`]),
@@ -231,7 +231,7 @@ function classOf({ kind }: GraphNode): string {
   return kind === 'demand' || kind === 'data' || kind === 'outcome' || kind === 'derived' ? 'data' : 'latent';
 }
 
-/** Text in quotes, in which Mermaid reads a number sign as the beginning of an entity. */
+/** A quoted string of Mermaid, in which `#` begins an entity. */
 function mermaidText(text: string): string {
   return `"${visibleText(text).replace(/\s+/g, ' ').replace(/#/g, '#35;').replace(/"/g, '#quot;')}"`;
 }

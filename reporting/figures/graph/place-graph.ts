@@ -1,4 +1,4 @@
-/** Where the nodes and edges of a graph go: Graphviz places them, with the sizes that they are drawn in. */
+/** Places the nodes and edges of a graph with Graphviz, given their drawn sizes. */
 import { textWidth } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import {
@@ -40,7 +40,7 @@ export interface PlacedGraph {
   readonly plates: readonly { readonly plate: GraphPlate; readonly box: Box }[];
 }
 
-/** Room between what is written and the outline, across, by which a shape is wider than its text. */
+/** By how much a shape is wider than its text, in pixels. */
 const PADDING: Readonly<Record<NodeKind, number>> = {
   demand: 16,
   capability: 30,
@@ -55,13 +55,13 @@ const PADDING: Readonly<Record<NodeKind, number>> = {
 
 const HEIGHT = { one: 26, two: 38, outcome: 46, factor: 17 } as const;
 
-/** A point is a pixel here, and Graphviz counts lengths in inches of 72. */
+/** A point is a pixel here; Graphviz measures sizes in inches of 72 points. */
 const INCH = 72;
 
 /**
- * Columns from left to right: what there is once, what there is for each level, and what there is for each row. So each part of the
- * profile comes level with where it enters, and plates are drawn around what they hold, of which Graphviz need not know; only
- * the plates of several categories would lie over each other, and are left to it.
+ * Columns from left to right hold nodes that exist once, per level, and per row. So each part of the profile is near
+ * where it is used, and plates can be drawn around their nodes afterwards. Only with several categories would plates
+ * overlap: then Graphviz places them.
  */
 function placing({ nodes, factors, edges, plates }: LayoutGraph): DotStyle {
   const tiers = new Map([
@@ -78,7 +78,7 @@ function placing({ nodes, factors, edges, plates }: LayoutGraph): DotStyle {
     factor: (factor) => fixed(factorSize(factor)),
     edge: ({ from, to, kind }) => ({
       ...(isFactor.has(to) ? { arrowhead: 'none' } : { arrowsize: 0.6 }),
-      // Nodes outside this row must not decide the order within it.
+      // Such arrows must not influence the columns.
       ...(kind === 'value' ? {} : { constraint: 'false' }),
       ...(tiers.get(from) === tiers.get(to)
         ? { weight: tiers.get(to) === 2 ? 1 : 10 }
@@ -86,7 +86,7 @@ function placing({ nodes, factors, edges, plates }: LayoutGraph): DotStyle {
     }),
     plate: { margin: 10, fontsize: 10, labelloc: 'b' },
     isFrame: ({ id }) => id !== ROWS_PLATE && plates.length > 2,
-    // Demands stand beside what reads them, which the profile keeps away from itself.
+    // Demands are placed next to the nodes that read them, not in the first column.
     first: sources.filter((name) => tiers.get(name)! < 2 && columns.of(name) === 0),
     later: sources.flatMap((name) => {
       const column = columns.of(name);
@@ -99,7 +99,7 @@ function tierOf(plate: string | null): number {
   return plate === null ? 0 : plate === ROWS_PLATE ? 2 : 1;
 }
 
-/** In which column each is at the earliest: after all of the tiers before its own. */
+/** The earliest possible column of each node: after all columns of earlier tiers. */
 function columnsOf(tiers: ReadonlyMap<string, number>, edges: readonly GraphEdge[]) {
   const columns = new Map<string, number>();
   for (const tier of [0, 1, 2]) {
@@ -107,7 +107,7 @@ function columnsOf(tiers: ReadonlyMap<string, number>, edges: readonly GraphEdge
     const own = [...tiers].flatMap(([name, each]) => (each === tier ? [name] : []));
     for (const name of own) columns.set(name, begin);
     const arriving = edges.filter(({ to, kind }) => kind === 'value' && tiers.get(to) === tier);
-    // As often as there are arrows: no path is longer.
+    // One round per arrow suffices: no path is longer.
     for (let round = 0; round < arriving.length; round++) {
       for (const { from, to } of arriving) {
         columns.set(to, Math.max(columns.get(to)!, (columns.get(from) ?? -1) + 1));
@@ -133,7 +133,7 @@ function factorSize(factor: GraphFactor) {
   return { width: Math.ceil(textWidth(factor.function, FONT.small) + 12), height: HEIGHT.factor };
 }
 
-/** What of Graphviz's answer is read; positions are in points, from the lower left corner. */
+/** The part of Graphviz's answer that is read; positions are in points from the lower left corner. */
 interface Answer {
   readonly bb: string;
   readonly objects: readonly {
@@ -144,7 +144,7 @@ interface Answer {
   readonly edges?: readonly { readonly pos: string }[];
 }
 
-/** Places a graph; Graphviz is loaded when it is first asked. */
+/** Places a graph. Graphviz is loaded on the first call. */
 export async function placeGraph(graph: LayoutGraph): Promise<PlacedGraph> {
   const { Graphviz } = await import('@hpcc-js/wasm-graphviz');
   const graphviz = await Graphviz.load();
@@ -190,7 +190,7 @@ export async function placeGraph(graph: LayoutGraph): Promise<PlacedGraph> {
   });
 }
 
-/** Room in a plate around what it holds, and for its label below. */
+/** Margins of a plate: at its sides, and below for its label. */
 const MARGIN = { sides: 9, below: 24 } as const;
 
 function around(boxes: readonly Box[]): Box {
@@ -203,7 +203,7 @@ function around(boxes: readonly Box[]): Box {
   return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top };
 }
 
-/** Begins at 0, 0 and is as large as what it holds, plates that were drawn around the rest among it. */
+/** Moves the graph to begin at (0, 0) and adjusts its size to include the plates. */
 function shifted(graph: PlacedGraph): PlacedGraph {
   const boxes = [...graph.nodes, ...graph.factors, ...graph.plates].map(({ box }) => box);
   const points = graph.edges.flatMap(({ spline }) => spline);

@@ -1,4 +1,4 @@
-/** Item response curves of a band: how the probability of success rises and falls with a propensity, in windows of two bounds. */
+/** Item response curves of a band: the probability of success against a propensity, for windows between two bounds. */
 import { dot, line as lineMark, ruleX, ruleY, text } from '@observablehq/plot';
 import type { PosteriorInterval } from '../data/named-fit.ts';
 import { chart } from '../draw/chart.ts';
@@ -14,7 +14,7 @@ import { line } from '../draw/words.ts';
 export interface BandCurve {
   readonly lower: number;
   readonly upper: number;
-  /** At each of the panel's places. */
+  /** One value for each of the panel's `at`. */
   readonly probability: readonly number[];
 }
 
@@ -118,7 +118,7 @@ function curves(panel: BandPanel, left: number, frame: Frame): Drawing {
   });
 }
 
-/** The propensities that were found, on the scale of the curves above. */
+/** The estimated propensities, on the scale of the curves above. */
 function found(panel: BandPanel, labels: readonly string[], left: number, frame: Frame): Drawing {
   const { theme } = frame;
   const rows = panel.subjects.map((subject, place) => ({ ...subject, place, label: labels[place]! }));

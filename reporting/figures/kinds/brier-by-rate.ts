@@ -1,4 +1,4 @@
-/** Brier score against the rate of success, with the curve of who knows that rate and nothing else. */
+/** Brier score against the rate of success, with the curve of a predictor that knows only that rate. */
 
 import { dot, line as lineMark, link, text } from '@observablehq/plot';
 import { brierScore } from '../../../analysis/evaluate/scores/binary-scores.ts';
@@ -12,11 +12,11 @@ import { legend, lineSample } from '../draw/legend.ts';
 import { numberText } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 
-/** One subject, by its rate of success. */
+/** One subject. */
 export interface BrierSubject {
   readonly name: string;
   readonly rate: number;
-  /** Brier scores of the fit, and of saying one rate for every row. */
+  /** Brier scores of the fit, and of predicting one rate for every row. */
   readonly model: number;
   readonly aggregate: number;
 }
@@ -27,7 +27,7 @@ export interface BrierByRateData {
   readonly subjects: readonly BrierSubject[];
 }
 
-/** More names would lie over each other. */
+/** More names would overlap. */
 const MAX_NAMED = 8;
 const MAX_TOLD = 40;
 
@@ -108,7 +108,7 @@ function altOf({ subjects }: BrierByRateData): string {
   return `Brier scores against rates of success: the fit is better than the aggregate for ${better} of ${subjects.length} subjects. ${shown}${more}.`;
 }
 
-/** Of each subject the score of its fit, and of always saying the rate of success that was fitted. */
+/** For each subject, the score of its fit and of always predicting the rate of success of the fitted rows. */
 export function brierByRateData(subjects: readonly PredictedSubject[]): BrierByRateData {
   const [first] = subjects;
   return {

@@ -1,4 +1,4 @@
-/** Calibration curve: how often there is success where it was predicted as probable, with how many rows say so. */
+/** Calibration curves: rates of success against predicted probabilities, with the number of rows. */
 import { dot, link, rect, ruleX } from '@observablehq/plot';
 import {
   firstRepeat,
@@ -37,20 +37,20 @@ export interface CalibrationPoint {
   /** The rate of success, and its 95 % interval. */
   readonly observed: number;
   readonly interval: readonly [lower: number, upper: number];
-  /** Where 95 % of the rates would lie if predictions were right. */
+  /** The interval of 95 % of the rates if predictions were right. */
   readonly consistent: readonly [lower: number, upper: number];
 }
 
 export interface CalibrationPanel {
   readonly title: string;
   readonly brier: number;
-  /** The part of the Brier score that is due to predictions that are wrong on average. */
+  /** The part of the Brier score from predictions that are wrong on average. */
   readonly calibration: number;
-  /** The mean distance of a bin's mean prediction from its rate of success, by the bins' rows. */
+  /** The mean distance of a bin's mean prediction from its rate of success, weighted by rows. */
   readonly calibrationError: number;
-  /** Whether the fit that predicted did not converge, so that these are no predictions to use. */
+  /** Whether the fit did not converge, so that its predictions must not be used. */
   readonly failed: boolean;
-  /** By which a page shows it with its subject; absent where it stands in none. */
+  /** The id of its subject in a page; absent if there is none. */
   readonly subject?: string;
   /** In ascending order. */
   readonly points: readonly CalibrationPoint[];
@@ -62,16 +62,16 @@ export interface CalibrationData {
   readonly panels: readonly CalibrationPanel[];
 }
 
-const LARGEST = 420;
-const LEAST = 200;
+const MAX_WIDTH = 420;
+const MIN_WIDTH = 200;
 const GAP = 20;
 const MARGINS = { marginLeft: 44, marginRight: 10, marginTop: 8, marginBottom: 8 } as const;
 const COUNTS = 76;
 
 export function calibration(data: CalibrationData, frame: Frame): FigureSvg {
   const { panels } = data;
-  const across = Math.max(1, Math.min(panels.length, 3, Math.floor((frame.width + GAP) / (LEAST + GAP))));
-  const width = Math.min(LARGEST, Math.floor((frame.width - (across - 1) * GAP) / across));
+  const across = Math.max(1, Math.min(panels.length, 3, Math.floor((frame.width + GAP) / (MIN_WIDTH + GAP))));
+  const width = Math.min(MAX_WIDTH, Math.floor((frame.width - (across - 1) * GAP) / across));
   const drawings = panels.map((panel) => {
     const { content, ...size } = drawPanel(panel, width, frame);
     return panel.subject === undefined
@@ -180,14 +180,14 @@ export function calibrationData(subjects: readonly PredictedSubject[]): Calibrat
   };
 }
 
-/** What every calibration curve's caption says. */
+/** The part of the caption that all calibration curves share. */
 export const HOW_TO_READ = [
   `How often there is success in rows for which it was predicted about as probable, in ${BINS} bins; on the diagonal, as often as predicted.`,
   'Strokes are 95 % intervals of the rate (Wilson 1927); the shaded bars are where 95 % of the rates would lie if predictions were right (Bröcker & Smith 2007). Columns below say how many rows there are.',
   'The calibration error is how far rates are from predictions on average over the rows (Naeini, Cooper & Hauskrecht 2015).',
 ].join(' ');
 
-/** @param failed whether the fit that predicted did not converge */
+/** The panel of one predictor. @param failed whether its fit did not converge */
 export function calibrationPanel(title: string, predictions: Predictions, failed: boolean): CalibrationPanel {
   const { brier, calibration, bins } = decomposeBrier(predictions);
   return {
@@ -212,11 +212,12 @@ function pointsOf({ probabilities }: Predictions, bins: readonly Bin[]): Calibra
 }
 
 /**
- * One panel a predictor where there is one subject with one outcome, else one per subject and outcome, of the layout alone. The aggregate says about the
- * same of every row: it has no curve. Of several repeats the first is shown, in which no row counts twice.
+ * The data of calibration curves of held-out predictions. For one subject and outcome there is one panel per predictor,
+ * except the aggregate, which predicts nearly the same for every row. Otherwise there is one panel per subject and
+ * outcome, of the layout only. Only the first repeat is shown, so that no row counts twice.
  *
- * @param only the names of subjects; all of them when null
- * @throws FigureError for a name that is no subject's, or where nobody who has a curve said anything of every row
+ * @param only the names of subjects; null for all
+ * @throws FigureError for an unknown subject, or when no predictor with a curve has predictions for every part
  */
 export function heldOutCalibrationData(
   predictions: readonly HeldOutPredictions[],

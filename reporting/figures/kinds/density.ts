@@ -1,4 +1,4 @@
-/** Posterior densities beside the priors: how much the data have taught of each parameter, and which way. */
+/** Posterior densities beside the priors: what the data say about each parameter. */
 import { areaY, line as lineMark, ruleX } from '@observablehq/plot';
 import type { MarginalPrior } from '../../../analysis/simulate/marginal-prior.ts';
 import type { Parameter } from '../../../host/parameters.ts';
@@ -26,7 +26,7 @@ import { numberText, unitSuffix } from '../draw/text.ts';
 import { DASHES, FONT, seriesOf } from '../draw/theme.ts';
 import { line, paragraph } from '../draw/words.ts';
 
-/** A density at each of the panel's places, in the inverse of its unit. */
+/** A density at each of the panel's `at`, in the inverse of its unit. */
 export type DensityCurve = readonly number[];
 
 export interface DensityPosterior {
@@ -39,12 +39,12 @@ export interface DensityPosterior {
 
 export interface DensityPanel {
   readonly title: string;
-  /** Such as a doc comment; null where there is none. */
+  /** Such as a doc comment; null if there is none. */
   readonly note: string | null;
   readonly scale: ShownScale;
-  /** Where the curves are known, ascending from end to end of the scale. */
+  /** The values at which densities are given, ascending over the whole scale. */
   readonly at: readonly number[];
-  /** Null where it is not known. Where it is infinite it is drawn as high as the panel. */
+  /** Null if not known. Infinite densities are drawn as high as the panel. */
   readonly prior: DensityCurve | null;
   readonly posteriors: readonly DensityPosterior[];
 }
@@ -57,9 +57,9 @@ export interface DensityData {
 
 const PANEL = { least: 210, height: 132, gap: 20 } as const;
 const MARGIN = { left: 6, right: 6, top: 6, bottom: 34 } as const;
-/** A prior that is much higher somewhere than any posterior is cut off, and not the posterior made flat. */
+/** A prior much higher than all posteriors is cut off here, so that posteriors do not look flat. */
 const MAX_PRIOR = 1.5;
-/** Nor is a posterior made flat by one that is higher than this many of it. */
+/** A posterior is cut off at this multiple of the lowest peak. */
 const MAX_POSTERIOR = 5;
 
 export function density(data: DensityData, frame: Frame): FigureSvg {
@@ -69,7 +69,7 @@ export function density(data: DensityData, frame: Frame): FigureSvg {
   const width = (frame.width - (columns - 1) * PANEL.gap) / columns;
   const notes = data.panels.map((panel) => noteOf(panel, width, frame));
   const noteHeight = Math.max(...notes.map(({ height }) => height));
-  // Notes take the same room in all, so that axes of one row are on one line.
+  // All panels reserve the same height for notes, so that the axes of one row are aligned.
   const panels = data.panels.map((panel, place) =>
     drawPanel(panel, { ...notes[place]!, height: noteHeight }, labels, width, frame),
   );
@@ -190,18 +190,18 @@ function altOf({ panels }: DensityData): string {
   return `Posterior densities beside prior densities. ${told.join(' ')}`;
 }
 
-/** The number of combinations of colour and dash that can be distinguished. */
+/** Maximum number of subjects: combinations of colour and dash that can be distinguished. */
 const MAX_SUBJECTS = 8;
 const MAX_PANELS = 60;
-/** As a share of the range of the draws. */
-const BEYOND = 0.12;
-/** Places at which densities are known: on the whole scale, and where the draws of a subject lie. */
+/** Room for the tails of the kernels, as a share of the range of the draws. */
+const TAIL_MARGIN = 0.12;
+/** Numbers of values at which densities are computed: over the whole scale, and over the draws of each subject. */
 const PLACES = { scale: 121, draws: 81 } as const;
 
 /**
- * @param only the names of parameters or latents; those of the profile when absent
- * @param priorsOf the priors of a fit; null where they are not known
- * @throws FigureError when a name is no parameter's, draws are not finite, or there are too many subjects or parameters
+ * @param only the names of parameters or latents; null for those of the profile
+ * @param priorsOf the priors of a fit; null if they are not known
+ * @throws FigureError for an unknown name, draws that are not finite, or too many subjects or parameters
  */
 export function densityData(
   fits: readonly NamedPosterior[],
@@ -219,7 +219,7 @@ export function densityData(
   };
 }
 
-/** Those that every fit has, by the first. */
+/** The parameters that all fits have, as the first fit has them. */
 function sharedParameters(fits: readonly NamedPosterior[], only: readonly string[] | null): Parameter[] {
   const [first, ...others] = fits;
   return chosenParameters(first!, only).filter(({ name }) =>
@@ -269,10 +269,10 @@ function panelOf(
   };
 }
 
-/** What the scale must hold: the draws, and where values do not end what their kernels have beyond. */
+/** What the scale must contain: the draws, and the tails of the kernels at unbounded ends. */
 function reachOf(sorted: Float64Array, { lo, hi }: ValueRange): [number, number] {
   const [least, most] = [sorted[0]!, sorted.at(-1)!];
-  const beyond = (most - least) * BEYOND;
+  const beyond = (most - least) * TAIL_MARGIN;
   return [Math.max(lo, least - beyond), Math.min(hi, most + beyond)];
 }
 

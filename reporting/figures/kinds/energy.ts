@@ -1,4 +1,4 @@
-/** Energy plot: how the energies of each chain are spread, beside how far one transition takes them. */
+/** Energy plot: the distribution of energies in each chain, and of their changes in one transition. */
 
 import { areaY, line as lineMark } from '@observablehq/plot';
 import { allFinite } from '../../../statistics/chains.ts';
@@ -24,7 +24,7 @@ export interface EnergyChain {
 export interface EnergyData {
   readonly title: string;
   readonly caption: string;
-  /** Energies less the mean of their chain, and changes of the energy, ascending. */
+  /** Values of the energy minus its chain mean, and of energy changes, ascending. */
   readonly at: readonly number[];
   readonly chains: readonly EnergyChain[];
 }
@@ -90,13 +90,13 @@ export function energy(data: EnergyData, frame: Frame): FigureSvg {
   });
 }
 
-/** The greatest of 1, 2 and 5 times a power of ten that is not above. */
+/** The largest of 1, 2 and 5 times a power of ten that is not above the value. */
 function roundBelow(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return power * ([5, 2].find((times) => times * power <= value) ?? 1);
 }
 
-/** @throws FigureError when the fit has no energies, or they never change */
+/** @throws FigureError when the fit has no energies, or they are constant */
 export function energyData(fit: NamedPosterior): EnergyData {
   const sampler = expectSampler(fit);
   const energies = sampler.map(({ energy }) => energy);
@@ -114,7 +114,7 @@ export function energyData(fit: NamedPosterior): EnergyData {
     transition[0]!,
     transition.at(-1)!,
   ]);
-  // With what the kernels have beyond the draws.
+  // Includes the tails of the kernels.
   const reach = 1.15 * Math.max(...all.map(Math.abs));
   const at = Array.from({ length: PLACES }, (_, place) => reach * ((2 * place) / (PLACES - 1) - 1));
   const open = { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY };

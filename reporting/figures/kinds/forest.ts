@@ -1,4 +1,4 @@
-/** Forest plot: of each parameter the mean and the intervals of highest density, on the scale where its values lie. */
+/** Forest plot: the mean and the highest-density intervals of each parameter. */
 import { axisX, dot, ruleY, text, tickX } from '@observablehq/plot';
 import type { PosteriorInterval } from '../data/named-fit.ts';
 import type { ShownScale } from '../data/scale.ts';
@@ -12,38 +12,38 @@ import { numbersAlike, numberText, shortened, textWidth, unitSuffix, withUnit } 
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
-/** What a row shows: an interval is null where there is none. */
+/** The estimate of a row; an interval may be null. */
 export interface ForestEstimate extends Pick<PosteriorInterval, 'mean'> {
   readonly hdi50: PosteriorInterval['hdi50'] | null;
   readonly hdi95: PosteriorInterval['hdi95'] | null;
 }
 
-/** What the marks of a row are called. */
+/** The names of the marks of a row. */
 export interface ForestMarks {
   readonly center: string;
-  /** Of the thick interval; null where no row has one. */
+  /** The thick interval; null if no row has one. */
   readonly narrow: string | null;
   readonly wide: string;
 }
 
 const OF_DRAWS: ForestMarks = { center: 'mean', narrow: '50 % HDI', wide: '95 % HDI' };
 
-/** One parameter, its numbers in the unit of its scale. */
+/** One parameter, in the unit of its scale. */
 export interface ForestRow extends ForestEstimate {
   readonly label: string;
-  /** Whether the fit did not converge, so that these are no estimates. */
+  /** Whether the fit did not converge, so that its estimates must not be used. */
   readonly failed: boolean;
   readonly scale: ShownScale;
-  /** By which a page shows it with its subject; absent where it stands in none. */
+  /** The id of its subject in a page; absent if there is none. */
   readonly subject?: string;
 }
 
 export interface ForestGroup {
   readonly title: string;
-  /** A sentence below the title, such as a doc comment; null where there is none. */
+  /** A sentence below the title, such as a doc comment; null if there is none. */
   readonly note: string | null;
   readonly rows: readonly ForestRow[];
-  /** What all of the group's rows share, and then has an axis; null where each row has its own, from end to end of the plot. */
+  /** The common scale of the group, with an axis; null if each row has its own scale over the width of the plot. */
   readonly scale: ShownScale | null;
 }
 
@@ -51,17 +51,17 @@ export interface ForestData {
   readonly title: string;
   readonly caption: string;
   readonly groups: readonly ForestGroup[];
-  /** Means of draws with intervals of highest density when absent. */
+  /** Defaults to means of draws with highest-density intervals. */
   readonly marks?: ForestMarks;
 }
 
 const ROW = 22;
 const AXIS = { above: 6, below: 38, onTop: 24 } as const;
-/** With more rows than this an axis stands above them too. */
+/** With more rows than this, there is an axis above them too. */
 const ROWS_IN_SIGHT = 25;
-/** Names take no more of the width than this. */
+/** Maximum share of the width for names. */
 const MAX_LABEL = 0.34;
-/** From this width on, the numbers stand beside the marks. */
+/** From this width on, numbers are shown beside the marks. */
 const WITH_NUMBERS = 560;
 /** With more rows than this, the description does not list them one by one. */
 const MAX_TOLD = 40;
@@ -77,10 +77,10 @@ export function forest(data: ForestData, frame: Frame): FigureSvg {
 /** The widths of the text left and right of the marks, the same in all groups. */
 interface Columns {
   readonly label: number;
-  /** Of the ends of scales that are a row's own; 0 where there is none. */
+  /** For the ends of the rows' own scales; 0 if there are none. */
   readonly from: number;
   readonly to: number;
-  /** Of the numbers; 0 where there is no room for them. */
+  /** For the numbers; 0 if there is no room for them. */
   readonly numbers: number;
 }
 
@@ -121,7 +121,7 @@ function numbersOf(row: ForestRow): string {
   return lower === undefined ? mean! : `${mean} [${lower}, ${upper}]`;
 }
 
-/** The mean and the ends of the wider interval, with as many decimals each as the interval is good for; the mean alone where there is none. */
+/** The mean and the ends of the wider interval, with meaningful decimals; only the mean without an interval. */
 function alike({ mean, hdi95 }: ForestRow): string[] {
   return hdi95 === null ? [numberText(mean)] : numbersAlike([mean, ...hdi95], hdi95[1] - hdi95[0]);
 }
@@ -146,7 +146,7 @@ function drawGroup(group: ForestGroup, columns: Columns, called: ForestMarks, fr
   return stacked(frame, [heading, ...note, marks(group, columns, called, frame)], 2);
 }
 
-/** A row by its place, since names may be equal. */
+/** A row with its position, since names may be equal. */
 interface PlacedRow extends ForestRow {
   readonly place: number;
 }
@@ -207,12 +207,12 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, called: ForestMar
   });
 }
 
-/** By which a page knows whose rows they are. */
+/** The attribute that links rows to a subject of the page. */
 function ofRows(rows: readonly ForestRow[]) {
   return ofSubjects(rows, ({ subject }) => subject ?? null);
 }
 
-/** Strokes across a row where its values end. */
+/** Strokes across a row at the bounds of its values. */
 function ends(
   rows: readonly PlacedRow[],
   shared: ShownScale | null,
@@ -237,7 +237,7 @@ function ends(
   ];
 }
 
-/** Names at the left, the ends of scales that are a row's own beside it, and the numbers at the right. */
+/** Names on the left, next to them the ends of the rows' own scales, and numbers on the right. */
 function words(rows: readonly PlacedRow[], columns: Columns, shared: ShownScale | null, { theme }: Frame) {
   const common = { y: 'place', fill: theme.ink, fontSize: FONT.small, render: ofRows(rows) } as const;
   const short = (row: PlacedRow) => shortened(labelOf(row), columns.label - 8);
@@ -286,7 +286,7 @@ function words(rows: readonly PlacedRow[], columns: Columns, shared: ShownScale 
   ];
 }
 
-/** With the sign that tables have before what did not converge. */
+/** The label, marked as in tables if the fit did not converge. */
 function labelOf({ label, failed }: ForestRow): string {
   return failed ? `! ${label}` : label;
 }

@@ -21,14 +21,17 @@ const KINDS: Readonly<Record<NodeKind, string>> = {
 };
 
 export interface GraphOptions {
-  /** How much smaller than it is the graph may be drawn to fit into the frame; {@link LEGIBLE} when absent. */
+  /** The smallest scale at which the graph may be drawn to fit into the frame. Defaults to {@link LEGIBLE}. */
   readonly leastScale?: number;
 }
 
-/** Drawn smaller than this, the words of a graph can no longer be read: names would be less than 9 pixels high, and notes less than 8. */
+/** At a smaller scale the words would be illegible: names less than 9 pixels high, notes less than 8. */
 export const LEGIBLE = 0.75;
 
-/** Resolves when Graphviz has placed the nodes. The figure is wider than the frame where the graph could not be read in it. */
+/**
+ * Resolves when Graphviz has placed the nodes. The figure is wider than the frame if the graph would be illegible in
+ * it.
+ */
 export async function drawLayoutGraph(
   graph: LayoutGraph,
   asked: Frame,
@@ -54,7 +57,7 @@ function captionOf({ doc, plates }: LayoutGraph): string {
   ].join(' ');
 }
 
-/** What is wider than the frame is drawn smaller, and never larger than it is. */
+/** Scales a drawing down to the width of the frame if it is wider; it is never enlarged. */
 function fitted(drawing: Drawing, { document, width }: Frame): Drawing {
   const scale = Math.min(1, width / drawing.width);
   const x = Math.max(0, (width - drawing.width * scale) / 2);
@@ -118,7 +121,7 @@ function drawEdge(
     : element(document, 'g', {}, [line, arrow(rest.at(-1)!, tip, { document, theme })]);
 }
 
-/** A triangle from where the spline ends to the tip. */
+/** The arrowhead: a triangle from the end of the spline to the tip. */
 function arrow(
   end: GraphPoint,
   tip: GraphPoint,
@@ -171,7 +174,7 @@ function drawNode(node: GraphNode, box: Box, { document, theme }: Frame): SVGEle
   ]);
 }
 
-/** The shape of a kind of node: data shaded, the profile in the accent's colour. */
+/** The shape of a node, by kind: data are shaded, the profile has the accent colour. */
 function outline(
   kind: NodeKind,
   { x, y, width, height }: Box,
@@ -257,7 +260,7 @@ function key({ nodes }: LayoutGraph, frame: Frame): Drawing {
   );
 }
 
-/** What each derived node and outcome is made of, and what is in the profile. */
+/** The text alternative: the definition of each derived node and outcome, and the profile. */
 function altOf({ name, nodes, plates }: LayoutGraph): string {
   const told = (Object.entries(KINDS) as [NodeKind, string][]).flatMap(([kind, word]) => {
     const own = nodes.filter((node) => node.kind === kind);

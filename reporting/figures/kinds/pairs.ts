@@ -1,4 +1,4 @@
-/** Pair plot: the draws of each two parameters, those whose trajectory diverged marked. */
+/** Pair plot: the draws of each pair of parameters; divergent ones are marked. */
 
 import { dot, rectY } from '@observablehq/plot';
 import { chainsOf } from '../../../host/posterior.ts';
@@ -26,7 +26,7 @@ import { line } from '../draw/words.ts';
 export interface PairsVariable {
   readonly name: string;
   readonly unit: string;
-  /** All draws, chain after chain. */
+  /** All draws, chain by chain. */
   readonly draws: Float64Array;
 }
 
@@ -34,17 +34,17 @@ export interface PairsData {
   readonly title: string;
   readonly caption: string;
   readonly variables: readonly PairsVariable[];
-  /** The places of the draws whose trajectory diverged. */
+  /** The indices of divergent draws. */
   readonly divergent: readonly number[];
-  /** The correlation of each variable with each, in their order; null where one is the same in all draws. */
+  /** The correlation matrix of the variables; null if one of them is constant. */
   readonly correlations: readonly (readonly (number | null)[])[];
 }
 
-/** What stands left of and below the cells. */
+/** The margins left of and below the cells. */
 const AXIS = { left: 40, bottom: 34 } as const;
 const GAP = 6;
 const CELL = { least: 30, most: 220 } as const;
-/** Maximum number of draws shown, since more would blur; they are taken evenly. */
+/** Maximum number of draws shown, evenly spaced. */
 const MAX_SHOWN = 500;
 const BINS = 20;
 
@@ -81,7 +81,7 @@ function cross({ document, theme }: Frame): SVGElement {
   });
 }
 
-/** The variable of the column across, that of the row upwards; where they are the same how often each value is drawn. */
+/** A cell: the variable of the column against that of the row, or a histogram on the diagonal. */
 function drawCell(data: PairsData, row: number, column: number, cell: number, frame: Frame): Drawing {
   const { variables } = data;
   const isLast = row === variables.length - 1;
@@ -132,7 +132,7 @@ function drawCell(data: PairsData, row: number, column: number, cell: number, fr
   ]);
 }
 
-/** The name with its unit: below it where both do not fit beside each other, so that a long name is cut and never its unit. */
+/** The name and its unit, in two lines if necessary, so that a long name may be cut but never its unit. */
 function nameOf({ name, unit }: PairsVariable, room: number, frame: Frame): Drawing {
   const style = { size: FONT.small, room } as const;
   const bold = { ...style, weight: 'bold' } as const;
@@ -178,7 +178,7 @@ function histogram(variable: PairsVariable, { theme }: Frame) {
     to: from + (bin + 1) * width,
     y: count / most,
   }));
-  // A third of the cell is left to the name.
+  // A third of the cell is reserved for the name.
   return [
     rectY(bars, {
       x1: 'from',
@@ -211,8 +211,8 @@ function altOf({ variables, divergent, correlations }: PairsData): string {
 const MAX_VARIABLES = 8;
 
 /**
- * @param only the names of parameters or latents; those of the profile when absent
- * @throws FigureError when a name is no parameter's, draws are not finite, or there are more parameters than cells can be read of
+ * @param only the names of parameters or latents; null for those of the profile
+ * @throws FigureError for an unknown name, draws that are not finite, or more parameters than can be shown legibly
  */
 export function pairsData(fit: NamedPosterior, only: readonly string[] | null): PairsData {
   const parameters = chosenParameters(fit, only);

@@ -1,4 +1,4 @@
-/** Radial profile: the abilities of a subject around a centre, each from end to end of its own scale. */
+/** Radial profile: the abilities of a subject around a centre, each on its own bounded scale. */
 import { chainsOf } from '../../../host/posterior.ts';
 import {
   chosenParameters,
@@ -26,7 +26,7 @@ import type { ForestRow } from './forest.ts';
 export interface RadialSubject {
   readonly name: string;
   readonly failed: boolean;
-  /** Clockwise from above; each has a scale that ends on both sides. */
+  /** Clockwise from the top; every scale is bounded on both sides. */
   readonly abilities: readonly (Pick<ForestRow, 'label' | 'scale'> & PosteriorInterval)[];
 }
 
@@ -38,9 +38,9 @@ export interface RadialData {
 
 const TILE = { least: 320, most: 460 } as const;
 const RINGS = [0.25, 0.5, 0.75, 1];
-/** The hole in the middle as a share of the radius, which keeps low values apart. */
+/** Radius of the hole in the middle, as a share of the whole, which keeps low values apart. */
 const HOLE = 0.12;
-/** How much wider bold letters are. */
+/** Width of bold letters relative to normal ones. */
 const BOLD = 1.07;
 const LABEL = { gap: 10, lines: 2, height: 13 } as const;
 
@@ -80,12 +80,12 @@ function wheel({ abilities, failed }: RadialSubject, width: number, frame: Frame
   const radius = width / 2 - Math.min(width * 0.3, LABEL.gap + widest);
   const beyond = LABEL.gap + LABEL.lines * LABEL.height + 4;
   const center = { x: width / 2, y: radius + beyond };
-  // Of three abilities none is straight below.
+  // With three abilities none is straight below.
   const lowest = Math.max(
     ...abilities.map((_, index) => -Math.cos((2 * Math.PI * index) / abilities.length)),
   );
   const height = center.y + radius * lowest + beyond;
-  /** The place of a share of the scale of the nth ability. */
+  /** The point at a share of the scale of the nth ability. */
   const at = (index: number, share: number) => {
     const angle = (2 * Math.PI * index) / abilities.length;
     const length = radius * (HOLE + (1 - HOLE) * share);
@@ -152,7 +152,7 @@ function wheel({ abilities, failed }: RadialSubject, width: number, frame: Frame
   return { content, width, height };
 }
 
-/** The name and where the scale ends, outside of the outer ring. */
+/** The name and the ends of the scale, outside of the outer ring. */
 function labelOf(
   { label, scale }: RadialSubject['abilities'][number],
   index: number,
@@ -173,7 +173,7 @@ function labelOf(
     room,
     FONT.small,
   );
-  // Above the ring both lines end there, below they begin there, and at the sides they are in the middle of it.
+  // Labels end at the ring above it, begin at the ring below it, and are centred at its sides.
   const top = y - LABEL.height * (cosine + 1);
   const words = (text: string, place: number, fill: string, weight: number | null) =>
     element(document, 'text', { x, y: top + LABEL.height * (place + 0.85), fill, 'font-weight': weight }, [
@@ -203,8 +203,9 @@ const LEAST_ABILITIES = 3;
 const MAX_ABILITIES = 16;
 
 /**
- * @param only the names of parameters or latents; those of the profile when absent
- * @throws FigureError when a name is no parameter's, draws are not finite, or fewer than three abilities have two ends
+ * @param only the names of parameters or latents; null for those of the profile
+ * @throws FigureError for an unknown name, draws that are not finite, or fewer than three abilities bounded on both
+ *   sides
  */
 export function radialData(fits: readonly NamedPosterior[], only: readonly string[] | null): RadialData {
   const left = new Set<string>();

@@ -1,4 +1,4 @@
-/** Rank plots: of each chain how often it has the low, middling and high of all draws. */
+/** Rank plots: the distribution of each chain's draws among the ranks of all draws. */
 
 import { rect, rectY, ruleY } from '@observablehq/plot';
 import { rHat } from '../../../statistics/r-hat.ts';
@@ -15,9 +15,9 @@ import { numberText } from '../draw/text.ts';
 
 export interface RanksRow {
   readonly title: string;
-  /** One entry per chain: how many of its draws have their rank in each bin, the lowest first. */
+  /** One entry per chain: the number of its draws in each bin of ranks, lowest first. */
   readonly counts: readonly (readonly number[])[];
-  /** How many there are in a bin where the chains agree, and between which counts 95 of 100 bins then lie. */
+  /** The expected count of a bin if the chains agree, and the interval of 95 % of the counts. */
   readonly expected: number;
   readonly interval: readonly [lower: number, upper: number];
 }
@@ -106,7 +106,7 @@ function altOf({ rows, noun }: RanksData): string {
 
 const BINS = 20;
 
-/** @throws FigureError when a name is no parameter's, there are too many, or draws are not finite */
+/** @throws FigureError for an unknown name, too many parameters, or draws that are not finite */
 export function ranksData(fit: NamedPosterior, only: readonly string[] | null): RanksData {
   const draws = fit.draws[0]!.latents[0]!.length;
   const bins = Math.min(BINS, draws);

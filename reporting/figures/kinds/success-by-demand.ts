@@ -1,4 +1,4 @@
-/** Success against each demand: observed rates with intervals, and what the fit expects of the same rows. */
+/** Success against each demand: observed rates with intervals, and the rates that the fit expects in the same rows. */
 
 import { areaY, dot, line as lineMark, ruleX } from '@observablehq/plot';
 import { predictedByLevel } from '../../../analysis/evaluate/scores/success-by-level.ts';
@@ -14,7 +14,7 @@ import { numberText, unitSuffix, withUnit } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
-/** The rows with about as much of the demand, which is in its unit; the rest are probabilities. */
+/** The rows at one level of a demand, in its unit; rates are probabilities. */
 export interface DemandLevelShown {
   readonly lower: number;
   readonly upper: number;
@@ -23,7 +23,7 @@ export interface DemandLevelShown {
   /** The rate of success, and its 95 % interval. */
   readonly observed: number;
   readonly interval: readonly [lower: number, upper: number];
-  /** The posterior mean of the rate that is expected, and its 95 % interval. */
+  /** The posterior mean of the expected rate, and its 95 % interval. */
   readonly expected: number;
   readonly expectedInterval: readonly [lower: number, upper: number];
 }
@@ -44,12 +44,15 @@ export interface SuccessByDemandData {
   readonly panels: readonly DemandPanel[];
 }
 
-const LEAST = 250;
+const MIN_WIDTH = 250;
 const GAP = 20;
 const HEIGHT = 190;
 
 export function successByDemand(data: SuccessByDemandData, frame: Frame): FigureSvg {
-  const across = Math.max(1, Math.min(data.panels.length, Math.floor((frame.width + GAP) / (LEAST + GAP))));
+  const across = Math.max(
+    1,
+    Math.min(data.panels.length, Math.floor((frame.width + GAP) / (MIN_WIDTH + GAP))),
+  );
   const width = Math.min(460, Math.floor((frame.width - (across - 1) * GAP) / across));
   const panels = data.panels.map((panel) => drawPanel(panel, data.outcome, width, frame));
   return figure(frame, stacked(frame, [key(frame), tiled(frame, panels, GAP)], 12), {
@@ -133,7 +136,7 @@ function expectedCurve(levels: readonly DemandLevelShown[], { theme }: Frame) {
   ];
 }
 
-/** No curve is drawn between the values of a demand that has only a few, such as a flag. */
+/** Marks for expected rates at a demand with only a few values, such as a flag, between which no curve is drawn. */
 function expectedPoints(levels: readonly DemandLevelShown[], { theme }: Frame) {
   const beside = { x: 'meanDemand', dx: 9 } as const;
   return [
@@ -159,8 +162,8 @@ function altOf({ panels }: SuccessByDemandData): string {
 }
 
 /**
- * @param only the names of demands; all that differ between rows when null
- * @throws FigureError for a name that is no demand's
+ * @param only the names of demands; null for all that vary
+ * @throws FigureError for an unknown name
  */
 export function successByDemandData(
   subject: PredictedSubject,

@@ -13,16 +13,16 @@ import { numberText, textWidth, unitSuffix, withUnit } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
-/** A demand with its levels, in its unit and in ascending order. */
+/** A demand with its levels, in its unit, ascending. */
 export interface GridAxis {
   readonly name: string;
   readonly unit: string;
   readonly levels: readonly { readonly lower: number; readonly upper: number }[];
 }
 
-/** The rows of one level of each demand; rates are null where there is none. */
+/** The rows at one level of each demand; rates are null if there are none. */
 export interface GridCellShown {
-  /** The places of the levels. */
+  /** The indices of the levels. */
   readonly first: number;
   readonly second: number;
   readonly rows: number;
@@ -33,19 +33,19 @@ export interface GridCellShown {
 export interface SuccessGridData {
   readonly title: string;
   readonly caption: string;
-  /** Across. */
+  /** The horizontal axis. */
   readonly first: GridAxis;
-  /** Up. */
+  /** The vertical axis. */
   readonly second: GridAxis;
   readonly cells: readonly GridCellShown[];
 }
 
-const LEAST = 300;
+const MIN_WIDTH = 300;
 const GAP = 20;
 const ROW = 40;
 
 export function successGridFigure(data: SuccessGridData, frame: Frame): FigureSvg {
-  const across = frame.width >= 2 * LEAST + GAP ? 2 : 1;
+  const across = frame.width >= 2 * MIN_WIDTH + GAP ? 2 : 1;
   const width = Math.floor((frame.width - (across - 1) * GAP) / across);
   const panels = [
     panel(data, 'observed', ({ successRate }) => successRate, width, frame),
@@ -58,12 +58,12 @@ export function successGridFigure(data: SuccessGridData, frame: Frame): FigureSv
   });
 }
 
-/** Which of the theme's steps a rate has. */
+/** The step of the theme's sequential colours for a rate. */
 function step(rate: number, steps: number): number {
   return Math.min(steps - 1, Math.floor(rate * steps));
 }
 
-/** The steps from 0 to 100 %. */
+/** The legend of the steps from 0 to 100 %. */
 function key(frame: Frame): Drawing {
   const { document, theme } = frame;
   const steps = theme.sequential;
@@ -187,11 +187,11 @@ function altOf({ first, second, cells }: SuccessGridData): string {
   return `Rates of success by ${first.name} and ${second.name}. ${all.join('; ')}.`;
 }
 
-/** More cells in a line would leave no room for their numbers. */
+/** Maximum number of cells in a row or column, so that numbers fit. */
 const MAX_LEVELS = 5;
 
 /**
- * @param only the names of two demands; the two with most different values when null
+ * @param only the names of two demands; null for the two with most distinct values
  * @throws FigureError unless there are two
  */
 export function successGridData(subject: PredictedSubject, only: readonly string[] | null): SuccessGridData {
@@ -220,7 +220,7 @@ export function successGridData(subject: PredictedSubject, only: readonly string
   };
 }
 
-/** The two demands with most different values, in the order of the layout. */
+/** The two demands with most distinct values, in the order of the layout. */
 function mostVaried({ demands }: PredictedSubject): PredictedSubject['demands'] {
   const different = new Map(demands.map((demand) => [demand, new Set(demand.values).size]));
   const two = [...demands].sort((one, other) => different.get(other)! - different.get(one)!).slice(0, 2);

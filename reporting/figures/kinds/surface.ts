@@ -1,4 +1,4 @@
-/** Characteristic surface of a band: the expected success over its lower and its upper bound. */
+/** Characteristic surface of a band: the expected probability of success by lower and upper bound. */
 import { dot, line as lineMark, rect } from '@observablehq/plot';
 import type { PosteriorInterval } from '../data/named-fit.ts';
 import { chart } from '../draw/chart.ts';
@@ -8,7 +8,7 @@ import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample, SAMPLE, stepsLegend } from '../draw/legend.ts';
 import { numbersAlike, numberText, unitSuffix, withUnit } from '../draw/text.ts';
 
-/** From its least lower bound on, and its least upper bound. */
+/** A square cell, given by its smallest lower and upper bound. */
 export interface SurfaceCell {
   readonly lower: number;
   readonly upper: number;
@@ -16,14 +16,14 @@ export interface SurfaceCell {
   readonly probability: number;
 }
 
-/** What came of rows whose bounds lie near each other. */
+/** The observed rate of rows with similar bounds. */
 export interface SurfaceRate {
   /** The means of the bounds. */
   readonly lower: number;
   readonly upper: number;
   readonly rows: number;
   readonly observed: number;
-  /** What the band alone expects there. */
+  /** The rate that the band alone predicts there. */
   readonly expected: number;
 }
 
@@ -34,21 +34,21 @@ export interface SurfaceData {
   /** The names of the bounds. */
   readonly lower: string;
   readonly upper: string;
-  /** Both bounds go from here to there. */
+  /** The range of both bounds. */
   readonly from: number;
   readonly to: number;
   readonly cells: readonly SurfaceCell[];
   readonly theta: PosteriorInterval & { readonly name: string };
-  /** Null where no rows are shown. */
+  /** Null if no rows are shown. */
   readonly observed: readonly SurfaceRate[] | null;
 }
 
 const MARGIN = { left: 56, right: 10, top: 6, bottom: 40 } as const;
 const MAX_SIDE = 460;
-/** Of circles, in pixels of the largest picture: their area is in proportion to the rows, as far as they can be seen. */
+/** Radii of circles in pixels: their area is proportional to the number of rows, above a visible minimum. */
 const RADIUS = { least: 2.5, most: 14 } as const;
-/** Rows that the alternative tells of. */
-const MAX_TOLD = 5;
+/** Number of groups that the text alternative lists. */
+const MAX_DESCRIBED = 5;
 
 export function surface(data: SurfaceData, frame: Frame): FigureSvg {
   const { theme, document } = frame;
@@ -56,7 +56,7 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
   const steps = theme.sequential;
   const stepOf = (probability: number) => Math.min(steps.length - 1, Math.floor(probability * steps.length));
   const side = Math.min(MAX_SIDE, frame.width - MARGIN.left - MARGIN.right);
-  /** The windows with a value in their middle, as far as they are on the picture. */
+  /** The line of windows with a given value in their middle, within the picture. */
   const centered = (value: number) =>
     lineMark(
       [
@@ -118,7 +118,7 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
   return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
 }
 
-/** The largest first, so that none is hidden by a larger one; each in ink with paper around it, to stand out from dark and light alike. */
+/** Largest first, so that no circle hides a smaller one; outlined twice, to be visible on dark and light cells. */
 function circles(
   data: SurfaceData,
   radius: (rows: number) => number,
@@ -163,11 +163,11 @@ function altOf(data: SurfaceData): string {
   ].join(' ');
 }
 
-/** Where what came is farthest from what the band expects, by how many rows say so. */
+/** The groups that deviate most from the band's prediction, weighted by their number of rows. */
 function observedText(observed: readonly SurfaceRate[], data: SurfaceData): string {
   const rows = observed.reduce((sum, each) => sum + each.rows, 0);
   const weight = ({ observed: rate, expected, rows: count }: SurfaceRate) =>
     Math.abs(rate - expected) * Math.sqrt(count);
-  const far = [...observed].sort((one, other) => weight(other) - weight(one)).slice(0, MAX_TOLD);
+  const far = [...observed].sort((one, other) => weight(other) - weight(one)).slice(0, MAX_DESCRIBED);
   return `Observed are ${counted(rows)} in ${observed.length} places; what came is farthest from what the band expects at ${far.map((each) => told(each, data)).join('; ')}.`;
 }

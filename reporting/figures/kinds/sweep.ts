@@ -1,4 +1,7 @@
-/** Box plots of a sweep: how much a score or an estimate moves with each alternative, over all that varies besides. */
+/**
+ * Box plots of a sweep: the distribution of a score or an estimate for each alternative, over everything else that
+ * varies.
+ */
 import { link, rect, ruleX, text } from '@observablehq/plot';
 import type {
   Distribution,
@@ -18,7 +21,7 @@ import { DASHES, FONT, seriesOf } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
 export interface SweepRow {
-  /** The choice, `subject` or `seed`; null of all fits. */
+  /** The choice, `subject` or `seed`; null for all fits. */
   readonly axis: string | null;
   readonly label: string;
   readonly distribution: Distribution;
@@ -29,7 +32,7 @@ export interface SweepPanel {
   readonly note: string | null;
   readonly unit: string;
   readonly rows: readonly SweepRow[];
-  /** What others come to, who know no layout: least and greatest. */
+  /** The smallest and largest value of each baseline. */
   readonly references: readonly {
     readonly label: string;
     readonly least: number;
@@ -44,7 +47,7 @@ export interface SweepBoxData {
 }
 
 const ROW = 20;
-/** Between the alternatives of one choice and those of the next. */
+/** The gap between the alternatives of one choice and those of the next. */
 const BREAK = 0.9;
 const MARGIN = { top: 4, bottom: 36, right: 14 } as const;
 const MAX_LABEL = 0.4;
@@ -74,7 +77,7 @@ export function sweepBoxes(data: SweepBoxData, frame: Frame): FigureSvg {
   return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
 }
 
-/** A row with its height in the panel: headings stand between. */
+/** A row with its vertical position in the panel; headings are in between. */
 interface PlacedRow extends SweepRow {
   readonly y: number;
 }
@@ -209,7 +212,7 @@ function altOf({ panels }: SweepBoxData): string {
   return `Box plots of a sweep. ${told.join(' ')}`;
 }
 
-/** What of a summary its box plots show. */
+/** The part of a summary that its box plots show. */
 export interface SweepDistributions {
   readonly groups: readonly Pick<SweepGroup, 'axis' | 'value'>[];
   readonly quantities: readonly Pick<SweptQuantity, 'kind' | 'name' | 'distributions' | 'baselines'>[];
@@ -218,10 +221,11 @@ export interface SweepDistributions {
 const MAX_PANELS = 20;
 
 /**
- * @param summary of `sumUpSweep`, or as much as was stored of it
- * @param latents what is known of the parameters, for their units and comments
- * @param only the names of outcomes or parameters; Brier scores and the profile, or all parameters where `latents` are not known, when absent
- * @throws FigureError when a name is in no table of the sweep, or no fit of it can be used
+ * @param summary from `sumUpSweep`, or the stored part of it
+ * @param latents the known latents, for units and comments
+ * @param only the names of outcomes or parameters; null for Brier scores and the profile (all parameters if `latents`
+ *   is empty)
+ * @throws FigureError for an unknown name, or when no fit of the sweep can be used
  */
 export function sweepData(
   name: string,

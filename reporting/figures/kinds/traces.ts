@@ -1,4 +1,4 @@
-/** Traces: the draws of each chain in the order in which they were made. */
+/** Traces: the draws of each chain in order. */
 
 import { line as lineMark, link } from '@observablehq/plot';
 
@@ -22,12 +22,12 @@ export interface TracesData {
   readonly title: string;
   readonly caption: string;
   readonly rows: readonly TracesRow[];
-  /** Of each chain the places, from 0, of the draws whose trajectory diverged. */
+  /** The indices of divergent draws, from 0, for each chain. */
   readonly divergent: readonly (readonly number[])[];
 }
 
 const HEIGHT = 84;
-/** A chain with more draws than this many for each pixel is shown by the lowest and the highest of the draws that share one. */
+/** With more draws per pixel than this, only the lowest and the highest draw of each pixel are shown. */
 const MAX_PER_PIXEL = 2;
 
 export function traces(data: TracesData, frame: Frame): FigureSvg {
@@ -97,7 +97,7 @@ function ends(values: Float64Array): [number, number] {
   ];
 }
 
-/** Draws by their number from 1: all, or of each group that shares a pixel the lowest and the highest, in their order. */
+/** The draws by number, from 1: all, or the lowest and the highest of each pixel, in order. */
 function thinned(chain: Float64Array, pixels: number): [number, number][] {
   const all = Array.from(chain, (value, place): [number, number] => [place + 1, value]);
   if (all.length <= pixels * MAX_PER_PIXEL) return all;
@@ -124,7 +124,7 @@ function altOf({ rows, divergent }: TracesData): string {
 
 /** @throws FigureError as `ranksData` does, and when the draws are particles */
 export function tracesData(fit: NamedPosterior, only: readonly string[] | null): TracesData {
-  // Particles are in no order.
+  // Particles have no order.
   const divergent = expectSampler(fit).map(({ divergent: flags }) => markedPlaces(flags));
   const hasAny = divergent.some((places) => places.length > 0);
   return {

@@ -1,4 +1,4 @@
-/** In Node, a light document whose elements are drawn with. */
+/** In Node: a light document that creates the elements of figures. */
 import { parseHTML } from 'linkedom';
 
 export function ownDocument(): Document {

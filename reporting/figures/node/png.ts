@@ -1,17 +1,17 @@
-/** A figure as a picture in PNG, the same bytes on every machine: drawn by resvg as Wasm, with a font that comes along. */
+/** Figures as PNG: rendered by resvg in Wasm with an included font, so that the bytes are the same on every machine. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { FONT } from '../draw/theme.ts';
 
-/** Where the build puts the letters. */
+/** Where the build puts the fonts. */
 const FONTS = ['inter-regular.ttf', 'inter-semibold.ttf'].map(
   (name) => new URL(`../../../vendor/${name}`, import.meta.url),
 );
 
 let opened: Promise<Uint8Array[]> | null = null;
 
-/** Once: the library takes its module no second time. */
+/** Loads the module and the fonts once: the library cannot be initialised twice. */
 function openFonts(): Promise<Uint8Array[]> {
   opened ??= (async () => {
     const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm');
@@ -25,10 +25,10 @@ function openFonts(): Promise<Uint8Array[]> {
 }
 
 /**
- * The bytes of the picture.
+ * Renders a figure as PNG.
  *
- * @param svg of a theme with colours of its own, not `page`
- * @param scale pixels of the picture for one of the figure
+ * @param svg in a theme with its own colours, not `page`
+ * @param scale pixels of the picture per pixel of the figure
  */
 export async function png(svg: string, scale: number): Promise<Uint8Array> {
   const fontBuffers = await openFonts();
@@ -45,7 +45,7 @@ export async function png(svg: string, scale: number): Promise<Uint8Array> {
   }
 }
 
-/** The letters of a figure's words that the pictures' font lacks, each once: it has those of Latin, Greek and Cyrillic. */
+/** The distinct letters of a figure that the included font lacks: it has Latin, Greek and Cyrillic. */
 export function missingLetters(svg: string): string[] {
   const words = svg.replace(/<[^>]*>/g, '');
   const others = words.match(

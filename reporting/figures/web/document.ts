@@ -1,4 +1,4 @@
-/** In a page, its own document is what is drawn with. */
+/** In a page: its own document creates the elements of figures. */
 
 export function ownDocument(): Document {
   return document;

@@ -1,4 +1,4 @@
-/** Subjects two by two: of each element, how probable it is that one's is higher than the other's. */
+/** Compares pairs of subjects: for each element, the probability that one is higher than the other. */
 
 import { type ElementComparison, opposite, type Probability } from '../comparison.ts';
 import { type Content, html, jsonScript } from '../html.ts';
@@ -6,9 +6,9 @@ import type { ComparedGroup, ReportData } from '../report-data.ts';
 import { capital, estimate, percentOf, sentenceOf, spoken, surely, TERMS } from '../words/phrases.ts';
 import { type Section, scrolling } from './section.ts';
 
-/** Subjects up to which all pairs stand in a table. */
+/** Up to this many subjects, a table shows all pairs. */
 const MAX_IN_MATRIX = 10;
-/** Numbers that the page holds for any two to be compared. */
+/** Maximum number of probabilities stored in the page for interactive comparison. */
 const MAX_PAIRS = 150_000;
 
 export function comparisonsSection({ groups }: ReportData): Section | null {
@@ -27,7 +27,7 @@ export function comparisonsSection({ groups }: ReportData): Section | null {
   };
 }
 
-/** A table that the script fills for the two that are asked for. */
+/** A table that the script fills for two chosen subjects. */
 function twoOfMany({ usable, comparisons }: ComparedGroup, number: number): Content {
   const pairs = (usable.length * (usable.length - 1)) / 2;
   if (pairs * comparisons.length > MAX_PAIRS) return null;
@@ -43,7 +43,7 @@ function twoOfMany({ usable, comparisons }: ComparedGroup, number: number): Cont
   const elements = comparisons.map((comparison) => ({
     name: spoken(comparison.latent),
     estimates: comparison.entries.map(({ element }) => estimate(element.summary, comparison.latent)),
-    // Of the pairs (0, 1), (0, 2), (1, 2), (0, 3), …: what is said, from 1, negative where the second is higher.
+    // For the pairs (0, 1), (0, 2), (1, 2), (0, 3), …: the index of the phrase in `said`, from 1; negative if the second is higher.
     pairs: comparison.entries.flatMap((_, second) =>
       Array.from({ length: second }, (__, first) => {
         const probability = comparison.higher(first, second);
@@ -121,7 +121,7 @@ function scaleNote({ latent }: ElementComparison): Content {
   return html`<p class="doc">Below each probability, by how much the row is higher${latent.unit !== '' && !latent.isProbability && `, in ${latent.unit}`}, with its 95 % interval.</p>`;
 }
 
-/** Of many: each element with the subjects from the highest to the lowest mean. */
+/** For many subjects: each element with its subjects from the highest to the lowest mean. */
 function rankings({ comparisons }: ComparedGroup): Content {
   return comparisons.map((comparison) => {
     const ordered = comparison.entries

@@ -1,4 +1,4 @@
-/** Who succeeds at which demands: by level of each demand what is expected of every subject, beside what was observed. */
+/** Expected and observed outcomes of every subject, by level of each demand. */
 
 import type { ManifestColumn } from '../../../module/manifest.ts';
 import { type Content, html } from '../html.ts';
@@ -13,10 +13,10 @@ import {
 import { capital, expected, observedText, percentOf, sentenceOf, spoken } from '../words/phrases.ts';
 import { type Section, scrolling } from './section.ts';
 
-/** Subjects up to which each has a column. */
+/** Up to this many subjects, each has a column. */
 const MAX_COLUMNS = 8;
-/** How many of them are named where there are more. */
-const NAMED = 3;
+/** The number of subjects named if there are more. */
+const MAX_NAMED = 3;
 
 /** @param figures below the tables */
 export function demandsSection({ groups }: ReportData, figures: Content): Section | null {
@@ -42,7 +42,7 @@ export function demandsSection({ groups }: ReportData, figures: Content): Sectio
   };
 }
 
-/** Of a subject that is alone too. */
+/** Also for a single subject. */
 function demandsOf({ usable, demands }: ComparedGroup): ComparedGroup['demands'] {
   if (usable.length !== 1) return demands;
   return usable[0]!.fit.manifest.columns
@@ -89,7 +89,7 @@ ${levels.map((level) => {
   const order = ranked(level);
   const last = order.at(-1)!;
   return html`<tr><th scope="row">${levelText(level, demand)}</th><td class="number">${rowsText(level)}</td><td>${order
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED)
     .map(
       ({ subject, draws, observed, highest }) =>
         html`<div>${subject.name} ${expected(draws, outcome)} <span class="muted">${observed !== null && `observed ${observedText(observed, outcome)}; `}highest: ${percentOf(highest)}</span></div>`,
@@ -99,7 +99,7 @@ ${levels.map((level) => {
 </table>`;
 }
 
-/** How many rows each subject has there, where that is the same for all. */
+/** The number of rows per subject, or its range. */
 function rowsText({ entries }: LevelOfDemand): string {
   const counts = entries.map(({ rows }) => rows);
   const [least, most] = [Math.min(...counts), Math.max(...counts)];

@@ -15,7 +15,7 @@ import { counted } from '../words/phrases.ts';
 import { type Badge, badge, verdictText } from './profiles.ts';
 import { type Section, scrolling } from './section.ts';
 
-/** @param figuresOf of a fit, by its place */
+/** @param figuresOf the figures of a fit, by its index */
 export function diagnosticsSection({ fits }: ReportData, figuresOf: (place: number) => Content): Section {
   return {
     id: 'diagnostics',
@@ -54,7 +54,7 @@ ${fits.map((fit) => {
   );
 }
 
-/** Of all parameters the largest R-hat with its parameter, and the fewest effective draws; null where no parameter has any. */
+/** The largest R-hat with its parameter, and the fewest effective draws; null if no parameter has any. */
 function worst({ summary, parameters }: ReportFit) {
   let rHat: number | null = null;
   let parameter = '';
@@ -91,7 +91,7 @@ function fitPart(fit: ReportFit, figures: Content, isOneOfSeveral: boolean): Con
   ];
   if (!isOneOfSeveral) return parts;
   const title = html`${name}: ${verdictText(summary.status)}${isQuiet && ` ${counted(chains.length, 'chain')} fine`}`;
-  // What needs no action is folded away, where there are many.
+  // With many fits, fold away those that need no action.
   return isQuiet
     ? html`<details><summary>${title}</summary>${parts}</details>`
     : html`<h3>${title}</h3>${parts}`;
@@ -125,7 +125,7 @@ ${chains.map(({ chain, status, remarks }) => {
   );
 }
 
-/** Every parameter of a draw, those that are no part of the profile too. */
+/** All parameters, including those outside of the profile. */
 function parameterTable({ name, parameters, summary }: ReportFit): Content {
   const columns = ['mean', 'sd', '95 % HDI', 'ESS bulk', 'ESS tail', 'R-hat'] as const;
   return html`<details><summary>All parameters of ${name}, and how well each was sampled</summary>
@@ -147,7 +147,7 @@ ${parameters.map(({ name: parameter, latent }) => {
 )}</details>`;
 }
 
-/** What stands between backquotes as code. */
+/** Renders text between backquotes as code. */
 export function marked(text: string): Content {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
 }

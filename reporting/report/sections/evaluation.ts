@@ -1,4 +1,4 @@
-/** How well the layout predicts rows that it was not fitted to, beside predictors that know no layout. */
+/** How well the layout predicts held-out rows, compared with the baselines. */
 
 import type {
   ComparedScore,
@@ -15,7 +15,7 @@ import { counted } from '../words/phrases.ts';
 import type { Section } from './section.ts';
 import { note, scrolling } from './section.ts';
 
-/** Subjects up to which each has a table of its own. */
+/** Up to this many subjects, each has its own table. */
 const MAX_TABLES = 6;
 
 const TITLES: Readonly<Record<Score, string>> = {
@@ -27,14 +27,14 @@ const TITLES: Readonly<Record<Score, string>> = {
   calibrationError: 'calibration error',
 };
 
-/** What of the report the section is about. */
+/** What the section needs from the rest of the report. */
 export interface EvaluationContext {
   /** The names of the layouts of its fits. */
   readonly layouts: readonly string[];
   readonly subjects: readonly ReportSubject[];
-  /** Calibration curves, of a subject by its name or of all. */
+  /** Calibration curves, of a subject by name or of all subjects. */
   readonly figures: (subject: string | null) => Content;
-  /** Where nothing was held out, what finds out; null where that is not said. */
+  /** How to get an evaluation, if there is none; null to say nothing. */
   readonly remedy: Content;
 }
 
@@ -79,7 +79,7 @@ function evaluated(
   ];
 }
 
-/** By which what is said of a subject is hidden with it; nothing where it is none of the report's, or not one alone. */
+/** The attribute by which content is hidden with its subject; empty if the name is not exactly one subject's. */
 function ofSubject(name: string, subjects: readonly ReportSubject[]): Content {
   const subject = subjectNamed(subjects, name);
   return subject !== null && html` data-subject="${subject.id}"`;
@@ -126,12 +126,12 @@ function scoreCell(found: ComparedScore | undefined): Content {
   return html`<td data-value="${value}"><span${isBest && html` class="best"`}>${decimals(value)}</span>${off !== null && html`<small>${off}</small>`}</td>`;
 }
 
-/** With three decimals; an infinite number as its sign and ∞. */
+/** Three decimals; infinite numbers as a sign and ∞. */
 function decimals(value: number): string {
   return Number.isFinite(value) ? value.toFixed(3) : value > 0 ? '∞' : '−∞';
 }
 
-/** Of many subjects their Brier scores. */
+/** One table of Brier scores, for many subjects. */
 function brierTable(subjects: Evaluation['subjects'], shown: readonly ReportSubject[]): Content {
   const rows = Object.entries(subjects).flatMap(([name, { scores }]) =>
     Object.entries(scores).map(([outcome, { brier }], _, all) => ({
@@ -159,10 +159,10 @@ ${rows.map(
   );
 }
 
-/** How many standard errors a difference must have to be called one. */
-const CLEAR = 2;
+/** A difference below this many standard errors may be chance. */
+const CLEAR_DIFFERENCE = 2;
 
-/** Of the Brier score; empty where the layout has none. */
+/** A sentence on the Brier score; empty if the layout has none. */
 function evaluationSentence(name: string, { brier }: Comparison): string {
   const own = brier.layout;
   if (own === undefined || own.value === null) return '';
@@ -184,6 +184,6 @@ function clearness({ difference, differenceError }: ComparedScore): string {
   if (differenceError === null || differenceError === 0)
     return `, a difference of ${Math.abs(difference).toFixed(3)}`;
   const errors = Math.abs(difference) / differenceError;
-  const told = `, a difference of ${Math.abs(difference).toFixed(3)} with a standard error of ${differenceError.toFixed(3)}`;
-  return errors < CLEAR ? `${told}, which may be chance` : told;
+  const text = `, a difference of ${Math.abs(difference).toFixed(3)} with a standard error of ${differenceError.toFixed(3)}`;
+  return errors < CLEAR_DIFFERENCE ? `${text}, which may be chance` : text;
 }

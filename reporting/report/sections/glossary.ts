@@ -1,4 +1,4 @@
-/** The words that a report uses, for who has never seen one. */
+/** A glossary for readers of their first report. */
 import { html } from '../html.ts';
 import type { Section } from './section.ts';
 

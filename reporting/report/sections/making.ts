@@ -1,4 +1,4 @@
-/** What was fitted to what, and how to do it again: the layout, the data, digests of both, settings, and the command. */
+/** How the fits were made: layout, data, digests of both, settings, and the command that repeats them. */
 
 import type { FitSummary } from '../../../files/fits/fit-summary.ts';
 import type { ColumnSummary, Provenance } from '../../../files/fits/provenance.ts';
@@ -12,7 +12,7 @@ import type { ReportFit } from '../subjects.ts';
 import { counted, listed, numberWord, plainNumber } from '../words/phrases.ts';
 import { type Section, scrolling } from './section.ts';
 
-/** @param graphOf the layout of a fit as a figure */
+/** @param graphOf the figure of a fit's layout */
 export function makingSection({ fits }: ReportData, graphOf: (fit: ReportFit) => Content): Section {
   const makings = distinctMakings(fits);
   return {
@@ -33,7 +33,7 @@ export function makingSection({ fits }: ReportData, graphOf: (fit: ReportFit) =>
 interface MakingOfFits {
   readonly fits: readonly ReportFit[];
   readonly made: Provenance | undefined;
-  /** The same for fits of one text. */
+  /** Equal for fits of the same text. */
   readonly layout: string;
 }
 
@@ -113,7 +113,7 @@ function samplerText({ settings }: Provenance): string {
   return `${method}: ${numberWord(chains)} ${chains === 1 ? 'chain' : 'chains'}, ${warmup} steps of warm-up and ${draws} draws each, acceptance aimed at ${targetAccept}, tree depth at most ${maxTreeDepth}; ${scouts} scouts`;
 }
 
-/** Demands, categories and outcomes, with what the rows hold, and a digest of each. */
+/** Demands, categories and outcomes, with a summary of their values and a digest. */
 function columnTable(fits: readonly ReportFit[], made: Provenance | undefined): Content {
   const [{ manifest, summary }] = fits as [ReportFit];
   const digests = summary.digests ?? {};
@@ -168,7 +168,7 @@ const CLASSES: Readonly<Partial<Record<PieceKind, string>>> = {
   documentation: 'documentation',
 };
 
-/** In the colours of the grammar's own tokens. */
+/** The layout's text with syntax highlighting. */
 function layoutText(text: string): Content {
   const pieces = highlight(text.trimEnd()).map((piece) => {
     const name = CLASSES[piece.kind];
@@ -177,7 +177,7 @@ function layoutText(text: string): Content {
   return html`<pre tabindex="0" aria-label="The layout's text"><code>${pieces}</code></pre>`;
 }
 
-/** For a POSIX shell; options that say what is so anyway are left out. */
+/** The `fit` command for a POSIX shell, without options that have their default value. */
 export function fitCommand(
   { layout, data, settings }: Provenance,
   choices: FitSummary['choices'] = {},
@@ -192,7 +192,7 @@ export function fitCommand(
     ...(data.stack === undefined ? [] : ['--stack', data.stack]),
     ...(data.format === undefined ? [] : ['--format', data.format]),
     ...(data.delimiter === undefined ? [] : ['--delimiter', data.delimiter]),
-    // A module that was built has made its choices.
+    // In a built module the choices are already made.
     ...(layout.text === null ? [] : Object.entries(choices)).flatMap((choice) => [
       '--choose',
       choice.join('='),
@@ -211,7 +211,7 @@ export function fitCommand(
   return words.map(quoted).join(' ');
 }
 
-/** A word that the shell leaves as it is. */
+/** Quotes a word for the shell if necessary. */
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -31,15 +31,15 @@ export function profilesSection({ groups, subjects }: ReportData, figures: Conte
   };
 }
 
-/** Rates of success of a subject as the table has them; null where there are none. */
+/** The observed rate of success of a subject; null if there is none. */
 function successes({ fit, category, expected }: ReportSubject): number | null {
   const { outcomes, rows } = fit.summary;
   if (category !== null) {
     const column = fit.manifest.columns.find(({ role }) => role === 'outcome')!;
     return column.kind === 'binary' ? (expected?.overall[column.name]?.observed ?? null) : null;
   }
-  const [told] = Object.values(outcomes);
-  return told !== undefined && 'successes' in told ? told.successes / (rows - (told.missing ?? 0)) : null;
+  const [found] = Object.values(outcomes);
+  return found !== undefined && 'successes' in found ? found.successes / (rows - (found.missing ?? 0)) : null;
 }
 
 function wideTable({ title, subjects }: ComparedGroup, isOneOfSeveral: boolean): Content {
@@ -98,7 +98,7 @@ ${elements.map(({ latent, summary }) => {
   );
 }
 
-/** A word on how good something is, and the class that colours it. */
+/** A word of judgement, and the class for its colour. */
 export type Badge = readonly [kind: 'good' | 'care' | 'bad', text: string];
 
 export function badge([kind, text]: Badge): Content {
@@ -115,7 +115,7 @@ export function verdictText(status: VerdictStatus): Content {
   return badge(VERDICTS[status]);
 }
 
-/** Up to this many subjects are shown one after another; more are shown side by side, after a table of all. */
+/** Up to this many subjects, each has a paragraph; for more, a table comes first and they are shown as cards. */
 export const FEW_SUBJECTS = 8;
 
 export function subjectsSection({ groups, subjects }: ReportData): Section {
@@ -147,7 +147,7 @@ ${several && html`<h3>${heading}</h3>`}
   };
 }
 
-/** The word that a sentence begins with before a colon stands out. */
+/** Sets the lead of a sentence, before a colon, in bold. */
 function withLead(sentence: string): Content {
   const [, lead, rest] =
     /^(Strengths|Weaknesses|In between|Beside its abilities)(:.*)$/s.exec(sentence) ?? [];

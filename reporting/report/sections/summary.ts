@@ -25,7 +25,7 @@ import {
 } from '../words/phrases.ts';
 import { note, type Section, typeset } from './section.ts';
 
-/** Null where there are no two subjects to compare. */
+/** Null if there are fewer than two subjects to compare. */
 export function summarySection({ groups }: ReportData): Section | null {
   const compared = groups.filter(({ usable }) => usable.length > 1);
   if (compared.length === 0) return null;
@@ -71,29 +71,31 @@ ${sentences.map(
 )}</ul>`;
 }
 
-/** The terms with what they mean. */
+/** The terms for probabilities, with their meaning. */
 function howSure(): string {
   const terms = TERMS.map(({ from, term }) => `${term} from ${Math.round(100 * from)} %`);
-  return `How sure each statement is stands behind it as a posterior probability, in words that always mean the same: ${terms.join(', ')}. It is how sure the data make it if the layout is right.`;
+  return `Each statement ends with its posterior probability, in words that always mean the same: ${terms.join(', ')}. It is how sure the data make it if the layout is right.`;
 }
 
-/** A lead, and what is to be said of it. */
+/** A lead, and what is said of it. */
 export interface ShortSentence {
   readonly lead: string;
-  /** The doc comment of the subject of the sentence; null where there is none. */
+  /** The doc comment of the demand or latent; null if there is none. */
   readonly doc: string | null;
-  /** The name that the text begins with; null where it begins otherwise. */
+  /** The name that the text begins with; null if it begins otherwise. */
   readonly first: string | null;
   readonly text: string;
 }
 
-/** Below this it is not said who is first. */
-const LIKELY = 0.66;
+/** Below this probability the text does not say who is first. */
+const MIN_PROBABILITY = 0.66;
 
-/** Others that are named beside the first. */
+/** Maximum number of others that are named besides the first. */
 const MAX_NAMED = 4;
 
-/** Where the demand is hard; null where it makes no difference, or there is nobody to compare with. */
+/**
+ * A sentence on the hard end of a demand; null if the demand makes no difference, or there is nobody to compare with.
+ */
 export function hardDemandSentence(
   { demand, levels, hardEnd }: DemandComparison,
   outcome: ManifestColumn,
@@ -111,13 +113,13 @@ export function hardDemandSentence(
       : `${isEnd ? side[0] : side[1]}, ${levelText(level, demand)}`;
   const beyond = isEnd ? '' : ` With ${side[2]} of it none succeeds in a tenth of the rows.`;
   const does = outcome.kind === 'binary' ? 'succeeds most often' : `has the highest ${spoken(outcome)}`;
-  const told = (entry: LevelEntry) => `${entry.subject.name} ${expected(entry.draws, outcome)}`;
-  const named = others.slice(0, MAX_NAMED).map(told);
+  const described = (entry: LevelEntry) => `${entry.subject.name} ${expected(entry.draws, outcome)}`;
+  const named = others.slice(0, MAX_NAMED).map(described);
   const left = others.length - named.length;
   const rest = listed([...named, ...(left > 0 ? [`${left} others no better`] : [])], MAX_NAMED + 1);
   const lead = `${capital(spoken(demand))}: ${where}`;
   const doc = sentenceOf(demand.doc);
-  if (best.highest.value >= LIKELY) {
+  if (best.highest.value >= MIN_PROBABILITY) {
     return {
       lead,
       doc,
@@ -129,21 +131,21 @@ export function hardDemandSentence(
     lead,
     doc,
     first: null,
-    text: `Who ${does} cannot be told: ${told(best)}, ${rest}. That ${best.subject.name} is first has a probability of ${percentOf(best.highest)}.${beyond}`,
+    text: `Who ${does} cannot be told: ${described(best)}, ${rest}. That ${best.subject.name} is first has a probability of ${percentOf(best.highest)}.${beyond}`,
   };
 }
 
-/** Rates of success below this tell little of who succeeds. */
-const LEAST_RATE = 0.1;
+/** Below this rate of success, a level says little about who succeeds. */
+const MIN_RATE = 0.1;
 
-/** The hardest level, or, of outcomes of 0 and 1, the hardest in which somebody still succeeds in a tenth of the rows. */
+/** The hardest level; for a binary outcome, the hardest at which somebody still succeeds in a tenth of the rows. */
 function hardestToSucceed(fromHard: readonly LevelOfDemand[], outcome: ManifestColumn): LevelOfDemand {
   const hardest = fromHard[0]!;
   if (outcome.kind !== 'binary') return hardest;
-  return fromHard.find((level) => mean(ranked(level)[0]!.draws) >= LEAST_RATE) ?? hardest;
+  return fromHard.find((level) => mean(ranked(level)[0]!.draws) >= MIN_RATE) ?? hardest;
 }
 
-/** Who has most of an element, one after another while there are few. */
+/** A sentence on who has most of an element; with few subjects it names all, in order. */
 export function elementSentence(comparison: ElementComparison): ShortSentence {
   const { latent, entries } = comparison;
   const ordered = entries
@@ -151,7 +153,7 @@ export function elementSentence(comparison: ElementComparison): ShortSentence {
     .sort((a, b) => (b.element.summary.mean ?? 0) - (a.element.summary.mean ?? 0));
   const lead = capital(spoken(latent));
   const doc = sentenceOf(latent.doc);
-  const told = ({ subject, element }: (typeof ordered)[number]) =>
+  const described = ({ subject, element }: (typeof ordered)[number]) =>
     `${subject.name} ${estimate(element.summary, latent)}`;
   if (ordered.length > MAX_NAMED + 1) {
     const [first, second, third] = ordered as [
@@ -164,7 +166,7 @@ export function elementSentence(comparison: ElementComparison): ShortSentence {
       lead,
       doc,
       first: null,
-      text: `The highest means: ${told(first)}; ${told(second)}; ${told(third)}. That ${first.subject.name} is the highest of all ${ordered.length} has a probability of ${percentOf(first.highest)}. The lowest mean: ${told(last)}.`,
+      text: `The highest means: ${described(first)}; ${described(second)}; ${described(third)}. That ${first.subject.name} is the highest of all ${ordered.length} has a probability of ${percentOf(first.highest)}. The lowest mean: ${described(last)}.`,
     };
   }
   const order = ordered.slice(1).map((lower, index) => {
@@ -172,7 +174,7 @@ export function elementSentence(comparison: ElementComparison): ShortSentence {
     const found = comparison.higher(upper.place, lower.place);
     const [claim, high, low] = found.value >= 0.5 ? [found, upper, lower] : [opposite(found), lower, upper];
     const names = [high.subject.name, low.subject.name] as const;
-    return claim.value < LIKELY
+    return claim.value < MIN_PROBABILITY
       ? `whether ${names[0]} or ${names[1]} is higher cannot be told (${percentOf(claim)} for ${names[0]})`
       : `that ${names[0]} is higher than ${names[1]} is ${surely(claim)}`;
   });
@@ -180,6 +182,6 @@ export function elementSentence(comparison: ElementComparison): ShortSentence {
     lead,
     doc,
     first: ordered[0]!.subject.name,
-    text: `${ordered.map(told).join('; ')}. ${capital(order.join('; '))}.`,
+    text: `${ordered.map(described).join('; ')}. ${capital(order.join('; '))}.`,
   };
 }

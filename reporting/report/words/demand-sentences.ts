@@ -1,4 +1,4 @@
-/** Which subject succeeds most where a demand is hard, and how sure that is. */
+/** Compares subjects by level of a demand: who succeeds most, and how sure that is. */
 
 import type { ManifestColumn } from '../../../module/manifest.ts';
 import { mean } from '../../../statistics/moments.ts';
@@ -7,7 +7,7 @@ import { drawnTogether, type Probability } from '../comparison.ts';
 import type { ExpectedLevel, ReportSubject } from '../subjects.ts';
 import { plainNumber } from './phrases.ts';
 
-/** One level of a demand, with what each subject does there. */
+/** One level of a demand, with the outcomes of each subject. */
 export interface LevelOfDemand {
   readonly lower: number;
   readonly upper: number;
@@ -19,7 +19,7 @@ export interface LevelEntry {
   readonly rows: number;
   readonly observed: number | null;
   readonly draws: Float64Array;
-  /** That its expected outcome is the highest of all. */
+  /** The probability that its expected outcome is the highest of all. */
   readonly highest: Probability;
 }
 
@@ -27,14 +27,16 @@ export interface DemandComparison {
   readonly demand: ManifestColumn;
   /** From the lowest to the highest. */
   readonly levels: readonly LevelOfDemand[];
-  /** At which end outcomes are lower over all subjects; null where they are alike at both, or there is one level. */
+  /**
+   * The end at which outcomes are lower, over all subjects; null if both ends are alike, or there is only one level.
+   */
   readonly hardEnd: 'lowest' | 'highest' | null;
 }
 
-/** Differences between the ends of a demand below this are not spoken of, in units of the outcome's range over levels. */
-const ALIKE = 0.05;
+/** Smaller differences between the ends of a demand are not mentioned; in units of the outcome's range. */
+const MIN_DIFFERENCE = 0.05;
 
-/** Demands by which the subjects can be compared: those whose levels are of the same values for all of them. */
+/** Compares subjects by each demand that has the same levels for all of them. */
 export function compareByDemand(subjects: readonly ReportSubject[], outcome: string): DemandComparison[] {
   const [first] = subjects;
   if (first === undefined || subjects.some(({ expected }) => expected === null)) return [];
@@ -96,11 +98,11 @@ function hardEndOf(
   const isRate = fit.manifest.columns.find(({ name }) => name === outcome)!.kind === 'binary';
   const range = isRate ? 1 : Math.max(...all) - Math.min(...all);
   const rise = all.at(-1)! - all[0]!;
-  if (Math.abs(rise) < ALIKE * range) return null;
+  if (Math.abs(rise) < MIN_DIFFERENCE * range) return null;
   return rise < 0 ? 'highest' : 'lowest';
 }
 
-/** The entries of a level, the highest first. */
+/** The entries of a level, highest first. */
 export function ranked({ entries }: LevelOfDemand): LevelEntry[] {
   return [...entries].sort((a, b) => mean(b.draws) - mean(a.draws));
 }

@@ -7,7 +7,7 @@ import { mean, variance } from '../../../statistics/moments.ts';
 import { numbersAlike, unitSuffix } from '../../figures/draw/text.ts';
 import type { Probability } from '../comparison.ts';
 
-/** The parts of an estimate as text, with two digits of the interval's width; what the draws do not define is `-`. */
+/** The parts of an estimate as text, rounded to two digits of the interval's width; `-` if undefined. */
 export interface EstimateText {
   readonly mean: string;
   readonly lower: string;
@@ -32,7 +32,10 @@ export function estimate(summary: ParameterSummary, latent: Pick<ManifestLatent,
   return `${centre}${unit} (${lower} to ${upper})`;
 }
 
-/** What is expected of rows, by its draws: the mean and the narrowest interval that holds 95 %. Rates of success are in per cent. */
+/**
+ * An expected outcome as text: the mean and the narrowest interval that contains 95 % of the draws. Rates of success
+ * are in per cent.
+ */
 export interface ExpectedText {
   readonly mean: string;
   readonly lower: string;
@@ -65,13 +68,13 @@ export function expected(draws: Float64Array, outcome: Pick<ManifestColumn, 'kin
   return `${centre}${unit} (${lower} to ${upper})`;
 }
 
-/** What was observed in the same form: `41 %`. */
+/** An observed outcome in the same form: `41 %`. */
 export function observedText(value: number, outcome: Pick<ManifestColumn, 'kind' | 'unit'>): string {
   if (outcome.kind === 'binary') return `${(100 * value).toFixed(0)} %`;
   return `${plainNumber(value)}${outcome.unit === '' ? '' : ` ${outcome.unit}`}`;
 }
 
-/** A number of the data, with at most four digits that count. */
+/** A number of the data, with at most four significant digits. */
 export function plainNumber(value: number): string {
   return String(Number(value.toPrecision(4)));
 }
@@ -81,7 +84,7 @@ export function share(part: number, whole: number): string {
   return `${((100 * part) / whole).toFixed(1)} %`;
 }
 
-/** `blurTolerance` as `blur tolerance`, and `height_px`, where that is in px, as `height`. */
+/** A name as words: `blurTolerance` becomes `blur tolerance`, and `height_px` becomes `height` if its unit is px. */
 export function spoken({ name, unit }: Pick<ManifestColumn | ManifestLatent, 'name' | 'unit'>): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -93,19 +96,19 @@ export function spoken({ name, unit }: Pick<ManifestColumn | ManifestLatent, 'na
   return (words.length > 1 && last === unit ? words.slice(0, -1) : words).join(' ');
 }
 
-/** The first letter as a capital. */
+/** Capitalises the first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A doc comment as one line, with a full stop; null where there is none. */
+/** A doc comment as one line with a full stop; null if there is none. */
 export function sentenceOf(doc: string | null): string | null {
   const text = doc?.replace(/\s+/g, ' ').trim() ?? '';
   if (text === '') return null;
   return /[.!?:]$/.test(text) ? text : `${text}.`;
 }
 
-/** `a`, `a and b`, `a, b and c`; of more than `most` the first of them and how many others. */
+/** `a`, `a and b`, `a, b and c`; for more than `most`, the first ones and the number of others. */
 export function listed(items: readonly string[], most = 6): string {
   const shown = items.length > most ? items.slice(0, most - 1) : items;
   const others = items.length - shown.length;
@@ -139,7 +142,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${count} ${count === 1 ? noun : plural}`;
 }
 
-/** From the surest on; each holds from its bound up. */
+/** The terms, surest first; each applies from its bound upwards. */
 export const TERMS: readonly { readonly from: number; readonly term: string }[] = [
   { from: 0.99, term: 'virtually certain' },
   { from: 0.95, term: 'extremely likely' },
@@ -148,10 +151,10 @@ export const TERMS: readonly { readonly from: number; readonly term: string }[] 
   { from: 0.33, term: 'about as likely as not' },
 ];
 
-/** From where on a comparison counts as a strength or a weakness. */
+/** From this probability on, a comparison counts as a strength or a weakness. */
 export const VERY_LIKELY = 0.9;
 
-/** The term for a claim of at least a third of probability. */
+/** The term for a claim with a probability of at least one third. */
 export function termOf({ value }: Probability): string {
   const found = TERMS.find(({ from }) => value >= from);
   if (found === undefined) throw new RangeError('turn the claim around: its opposite is likely');
@@ -159,8 +162,8 @@ export function termOf({ value }: Probability): string {
 }
 
 /**
- * `97 %`; near the ends `99.4 %`, and `over 99.9 %` where the draws tell no finer. Never 0 or 100 %, since draws cannot show either, and
- * rounded towards 50 %, so that the number never claims more than the term.
+ * `97 %`; near the ends `99.4 %`, and `over 99.9 %` at the resolution of the draws. Never 0 or 100 %, which draws
+ * cannot show. Rounded towards 50 %, so that the number never claims more than the draws.
  */
 export function percentOf({ value, resolution }: Probability): string {
   const finest = Math.max(0.001, resolution);
@@ -171,7 +174,7 @@ export function percentOf({ value, resolution }: Probability): string {
   return `${percent > 50 ? Math.floor(percent + 1e-9) : Math.ceil(percent - 1e-9)} %`;
 }
 
-/** Rounded towards 50 %, so that no more is claimed than holds. */
+/** Rounds to one decimal, towards 50 %. */
 function cut(percent: number): string {
   const tenths = percent > 50 ? Math.floor(percent * 10 + 1e-9) : Math.ceil(percent * 10 - 1e-9);
   return String(tenths / 10);

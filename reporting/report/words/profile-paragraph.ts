@@ -1,4 +1,7 @@
-/** A subject in a paragraph: how it did, what it is strong and weak in beside the others, and how sure that is. */
+/**
+ * The paragraph on a subject: its rate of success, its strengths and weaknesses compared with the others, and how sure
+ * they are.
+ */
 import { mean } from '../../../statistics/moments.ts';
 import { probabilitiesHighest } from '../../../statistics/probability-highest.ts';
 import { endsOf } from '../../figures/data/named-fit.ts';
@@ -19,10 +22,10 @@ import {
 } from './phrases.ts';
 
 /**
- * Sentences of plain text. On an ordinal scale nothing is said but which is higher; by how much is said where the scale has differences.
+ * Sentences of plain text. On an ordinal scale they only say which is higher; on other scales also by how much.
  *
- * @param comparisons of the elements of the subjects that can be compared
- * @param place of the subject among them; null where it is alone, or its fit failed
+ * @param comparisons one per element, over the subjects that can be compared
+ * @param place the index of the subject among them; null if it is alone, or its fit failed
  */
 export function profileParagraph(
   subject: ReportSubject,
@@ -62,15 +65,15 @@ export function outcomeSentences({ name, fit, expected: rows, category }: Report
       ];
     });
   }
-  return outcomes.map(([outcome, told]) => {
-    const seen = summary.rows - (told.missing ?? 0);
-    const among = told.missing === undefined ? '' : ' that have the outcome';
+  return outcomes.map(([outcome, described]) => {
+    const seen = summary.rows - (described.missing ?? 0);
+    const among = described.missing === undefined ? '' : ' that have the outcome';
     const which = outcomes.length > 1 ? ` (${outcome})` : '';
-    if ('successes' in told) {
-      return `${name} succeeded in ${told.successes} of ${counted(seen, 'row')}${among} (${share(told.successes, seen)})${which}.`;
+    if ('successes' in described) {
+      return `${name} succeeded in ${described.successes} of ${counted(seen, 'row')}${among} (${share(described.successes, seen)})${which}.`;
     }
     const column = manifest.columns.find((each) => each.name === outcome)!;
-    return `The mean ${spoken(column)} of ${name} over ${counted(seen, 'row')}${among} is ${plainNumber(told.mean)}${column.unit === '' ? '' : ` ${column.unit}`}.`;
+    return `The mean ${spoken(column)} of ${name} over ${counted(seen, 'row')}${among} is ${plainNumber(described.mean)}${column.unit === '' ? '' : ` ${column.unit}`}.`;
   });
 }
 
@@ -83,21 +86,21 @@ function comparedSentences(comparisons: readonly ElementComparison[], place: num
   const others = all.filter(({ comparison, standing }) => {
     return comparison.latent.role !== 'capability' && (isAboveMost(standing) || isBelowMost(standing));
   });
-  const told = (which: typeof all) =>
+  const described = (which: typeof all) =>
     which.map((each) => phrase(each.comparison, each.standing, place)).join('; ');
   return [
-    ...(strong.length > 0 ? [`Strengths: ${told(strong)}.`] : []),
-    ...(weak.length > 0 ? [`Weaknesses: ${told(weak)}.`] : []),
+    ...(strong.length > 0 ? [`Strengths: ${described(strong)}.`] : []),
+    ...(weak.length > 0 ? [`Weaknesses: ${described(weak)}.`] : []),
     ...(middling.length > 0
       ? [
           `In between: ${middling.map(({ comparison, standing }) => between(comparison, standing, place)).join('; ')}.`,
         ]
       : []),
-    ...(others.length > 0 ? [`Beside its abilities: ${told(others)}.`] : []),
+    ...(others.length > 0 ? [`Beside its abilities: ${described(others)}.`] : []),
   ];
 }
 
-/** Subjects that are named one by one. */
+/** Maximum number of other subjects that are named. */
 const MAX_NAMED = 4;
 
 /** `blur tolerance, 1.71 px (1.57 to 1.86), below tesseract, and not told apart from ocrad`. */
@@ -108,12 +111,16 @@ function between(comparison: ElementComparison, { above, below, others }: Standi
   const rest = entries
     .map((_, other) => other)
     .filter((other) => other !== place && !above.includes(other) && !below.includes(other));
-  const told = (word: string, which: readonly number[]) =>
+  const described = (word: string, which: readonly number[]) =>
     which.length === 0 ? [] : [`${word} ${others <= MAX_NAMED ? names(which) : String(which.length)}`];
   const parts =
     apart === 0 && others > MAX_NAMED
       ? ['not told apart from most']
-      : [...told('above', above), ...told('below', below), ...told('not told apart from', rest)];
+      : [
+          ...described('above', above),
+          ...described('below', below),
+          ...described('not told apart from', rest),
+        ];
   const among = others > MAX_NAMED && apart > 0 ? ` of ${others} others` : '';
   return `${spoken(latent)}, ${estimateAt(comparison, place)}, ${listed(parts)}${among}`;
 }
@@ -145,7 +152,7 @@ function all({ entries }: ElementComparison, beaten: readonly number[]): string 
   return beaten.length === 2 ? 'both others' : `all ${numberWord(beaten.length)} others`;
 }
 
-/** By how much it is off the nearest of them, where the scale says so: ` by 0.42 m (0.10 to 0.70) or more`. */
+/** The difference from the nearest of them, if the scale has differences: ` by 0.42 m (0.10 to 0.70) or more`. */
 function byHowMuch(
   comparison: ElementComparison,
   beaten: readonly number[],
@@ -165,10 +172,12 @@ function byHowMuch(
   return ` by ${centre}${unitSuffix(comparison.latent.unit)} (${least} to ${most})${more}`;
 }
 
-/** How near an interval comes to where values end, in its own widths, to reach it. */
+/** An interval reaches a bound if it comes this close, in units of its own width. */
 const AT_END = 0.02;
 
-/** Abilities whose intervals reach where the layout lets values end: how much further they go is not known. */
+/**
+ * Sentences on abilities whose intervals reach a bound of the layout, so that it is not known how much further they go.
+ */
 function endSentences({ fit, elements }: ReportSubject): string[] {
   return elements.flatMap(({ latent, parameter, summary }) => {
     if (latent.role !== 'capability' || latent.isProbability || summary.hdi95 === null) return [];
@@ -181,7 +190,7 @@ function endSentences({ fit, elements }: ReportSubject): string[] {
   });
 }
 
-/** What was found before sampling of the elements of this profile. */
+/** Hints, found before sampling, on the elements of this profile. */
 function hintSentences({ fit, elements }: ReportSubject): string[] {
   const names = elements.map(({ latent }) => latent.name);
   return (fit.summary.hints ?? [])
@@ -191,7 +200,7 @@ function hintSentences({ fit, elements }: ReportSubject): string[] {
 
 const RATE = { kind: 'binary', unit: '' } as const;
 
-/** Nothing where there are fewer than two factors, or their rows are not at hand. */
+/** Empty for fewer than two factors, or if their rows are not available. */
 function factorSentences({ expected: rows, fit }: ReportSubject): string[] {
   const factors = rows?.factors ?? [];
   if (factors.length < 2) return [];
@@ -219,10 +228,10 @@ function factorSentences({ expected: rows, fit }: ReportSubject): string[] {
 
 interface Standing {
   readonly others: number;
-  /** Places among the entries of those that it is very likely to be higher than, and lower than. */
+  /** The indices of the entries that it is very likely higher than, and lower than. */
   readonly above: readonly number[];
   readonly below: readonly number[];
-  /** That it is the highest, and the lowest, of all. */
+  /** The probabilities that it is the highest, and the lowest, of all. */
   readonly highest: Probability;
   readonly lowest: Probability;
 }
@@ -239,7 +248,7 @@ function standingOf(comparison: ElementComparison, place: number): Standing {
   };
 }
 
-/** The share of the others that a subject must be above for a strength, or below for a weakness. */
+/** A strength is an ability above this share of the others; a weakness one below it. */
 export const MAX_OTHERS = 0.75;
 
 function isAboveMost({ above, others }: Standing): boolean {
