@@ -1,8 +1,10 @@
 /** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { type DrawsFormat, usualDrawsFormat } from '../../files/fits/draws-format.ts';
 import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
+import { parametersOf } from '../../host/parameters.ts';
 import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
@@ -32,7 +34,7 @@ import {
 import { estimateSubjects } from './estimate-subjects.ts';
 import { addFitOptions, checkFitOptions, isEstimateMethod, type SharedFitOptions } from './fit-options.ts';
 import { type SubjectEstimates, textForestGroups } from './forest-groups.ts';
-import { checkWritableNames, type DrawsFormat, folderNames, parseDrawsFormats } from './result-files.ts';
+import { checkWritableNames, folderNames, parseDrawsFormats } from './result-files.ts';
 import { type FitWork, type SubjectVerdict, sampleSubjects } from './sample-subjects.ts';
 import { findSubjectHints, hintLines } from './subject-hints.ts';
 import { originOf, provenanceOf, reportAll } from './summary.ts';
@@ -40,7 +42,8 @@ import { textForest } from './text-forest.ts';
 
 interface FitOptions extends SharedFitOptions {
   readonly out?: string;
-  readonly drawsAs: readonly DrawsFormat[];
+  /** Absent where the size of the fit decides. */
+  readonly drawsAs?: readonly DrawsFormat[];
   readonly json?: boolean;
 }
 
@@ -56,10 +59,8 @@ export function addFit(program: Command): void {
     .addOption(
       new Option(
         '--draws-as <format,...>',
-        'csv: draws.csv and chains/chain-N.csv in the form of CmdStan; parquet: draws.parquet; arviz: inference-data.json for ArviZ',
-      )
-        .argParser(parseDrawsFormats)
-        .default(['csv'], 'csv'),
+        'csv: draws.csv and chains/chain-N.csv in the form of CmdStan; parquet: draws.parquet, a fifth as large; arviz: inference-data.json for ArviZ (default: csv, of more than a million numbers parquet)',
+      ).argParser(parseDrawsFormats),
     )
     .option('--json', 'print one JSON object and nothing else')
     .action(fitLayout);
@@ -73,7 +74,7 @@ async function fitLayout(
   command: Command,
 ): Promise<void> {
   checkFitOptions(options, command);
-  if (options.out === undefined && command.getOptionValueSource('drawsAs') === 'cli') {
+  if (options.out === undefined && options.drawsAs !== undefined) {
     throw badUsage(
       '`--draws-as` says how draws are written, and nothing is written without `--out`.',
       'Give the folder too: --out results.',
@@ -121,7 +122,7 @@ async function fitAndTell(
   if (source !== null) await printDiagnostics(source, warnings);
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   checkOutcomeNames(options.outcome, outcomes);
-  if (folder !== null) checkWritableNames(manifest, options.drawsAs);
+  if (folder !== null) checkWritableNames(manifest, options.drawsAs ?? ['csv']);
 
   progress.stage(`reading ${dataPath}`);
   const table = await readStackedTable(dataPath, manifest, options, signal, () => progress.clear());
@@ -148,12 +149,19 @@ async function fitAndTell(
   const pool = openWorkers(options.workers);
   const work: FitWork = { loaded, source, table, hints, seconds, predictor, pool, progress, signal };
   const { method } = options;
+  const drawsAs = options.drawsAs ?? [
+    usualDrawsFormat({
+      parameters: parametersOf(manifest, table.levels).length,
+      ...{ chains: options.chains, draws: options.draws },
+      latents: manifest.latents.map(({ name }) => name),
+    }),
+  ];
   const subjects = isEstimateMethod(method)
     ? estimateSubjects(work, { ...options, method }, originOf(...fitted))
     : sampleSubjects(
         work,
-        { ...options, method },
-        provenanceOf(layout, dataPath, { ...options, method }, manifest, fitted[4]),
+        { ...options, method, drawsAs },
+        provenanceOf(layout, dataPath, { ...options, method, drawsAs }, manifest, fitted[4]),
       );
   try {
     for await (const { name, report, estimates, files, render } of subjects) {

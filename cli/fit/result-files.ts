@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARVIZ_DIMENSIONS, arvizJson } from '../../files/fits/draws-arviz.ts';
+import { DRAWS_FORMATS, type DrawsFormat, PARQUET_ORDER } from '../../files/fits/draws-format.ts';
 import { parquetDraws } from '../../files/fits/draws-parquet.ts';
 import type { DrawsFileOptions, WritablePosterior } from '../../files/fits/draws-provenance.ts';
 import { STORED } from '../../files/fits/file-names.ts';
@@ -10,11 +11,6 @@ import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import type { ResultFile } from '../process/results.ts';
-
-/** How draws are written. */
-export type DrawsFormat = 'csv' | 'parquet' | 'arviz';
-
-const DRAWS_FORMATS: readonly DrawsFormat[] = ['csv', 'parquet', 'arviz'];
 
 /** The formats of `--draws-as FORMAT,…`. @throws Failure (usage) when one of them is none */
 export function parseDrawsFormats(text: string): readonly DrawsFormat[] {
@@ -101,7 +97,7 @@ export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFo
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   const categories = manifest.latents.flatMap(({ index }) => (index === undefined ? [] : [index]));
   for (const [format, taken, names] of [
-    ['parquet', ['chain', 'draw'] as readonly string[], latents],
+    ['parquet', PARQUET_ORDER, latents],
     ['arviz', ARVIZ_DIMENSIONS, [...latents, ...categories, ...outcomes]],
   ] as const) {
     const name = formats.includes(format) ? names.find((each) => taken.includes(each)) : undefined;

@@ -1,5 +1,6 @@
 /** Fits the subjects of a table by sampling, and yields each as it is there, in their order. */
 import { SimulationError } from '../../analysis/simulate/simulation-error.ts';
+import type { DrawsFormat } from '../../files/fits/draws-format.ts';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { Provenance } from '../../files/fits/provenance.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
@@ -17,7 +18,7 @@ import { resultColor, resultWidth } from '../terminal.ts';
 import { version } from '../version.ts';
 import { type FittedSubject, type SubjectEstimates, subjectEstimates } from './forest-groups.ts';
 import { renderProfile } from './profile-table.ts';
-import { type DrawsFormat, resultFiles, staleFiles } from './result-files.ts';
+import { resultFiles, staleFiles } from './result-files.ts';
 import type { findSubjectHints } from './subject-hints.ts';
 import { reportSubject } from './summary.ts';
 

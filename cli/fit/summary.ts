@@ -1,6 +1,7 @@
 /** One fitted subject as `--json` and `summary.json` give it, and how it was made. */
 import { createHash } from 'node:crypto';
 import { digestsOf } from '../../files/fits/column-digests.ts';
+import type { DrawsFormat } from '../../files/fits/draws-format.ts';
 import type { DataSummary, FitSummary, OutcomeSummary } from '../../files/fits/fit-summary.ts';
 import type { ColumnSummary, Provenance } from '../../files/fits/provenance.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
@@ -18,7 +19,6 @@ import { quantile } from '../../statistics/quantile.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import { version } from '../version.ts';
 import { withOptions } from '../words.ts';
-import type { DrawsFormat } from './result-files.ts';
 
 export function reportSubject(
   manifest: Manifest,

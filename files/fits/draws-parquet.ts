@@ -3,8 +3,12 @@ import type { ColumnSource } from 'hyparquet-writer';
 import type { ChainDraws } from '../../host/draws.ts';
 import { type DrawsFileOptions, provenance, type WritablePosterior } from './draws-provenance.ts';
 
-/** Draws of one row group at most. */
-const GROUP = 1 << 16;
+/** Draws of one row group at most, and its bytes: a group is held in memory while it is written. */
+const GROUP_DRAWS = 1 << 16;
+const GROUP_BYTES = 1 << 26;
+
+/** Bytes that a column of a row group takes besides its numbers, about. */
+const PAGE_HEADER = 64;
 
 /**
  * The bytes of the file, in pieces. Its columns are `chain` and `draw`, each counted from 1, the seven of the sampler under CmdStan's
@@ -22,10 +26,14 @@ export async function parquetDraws(
 
   function* pieces(): Generator<Uint8Array, void, void> {
     const names = parameters.map(({ name }) => name);
-    const writer = new ByteWriter();
+    const width = names.length + 9;
+    const rows = draws.reduce((sum, { lp }) => sum + lp.length, 0);
+    const group = Math.max(1, Math.min(GROUP_DRAWS, rows, Math.floor(GROUP_BYTES / (8 * width))));
+    const room = width * (8 * group + PAGE_HEADER);
+    const writer = new ByteWriter(room);
     const parquet = new ParquetWriter({
       writer,
-      schema: schemaFromColumnData({ columnData: columnsOf(draws[0]!, 1, names, 0, 0) }),
+      schema: schemaFromColumnData({ columnData: columnsOf(draws, names, 0, 0) }),
       // Draws hardly repeat, and are as good as noise to what compresses.
       codec: 'UNCOMPRESSED',
       statistics: false,
@@ -37,61 +45,96 @@ export async function parquetDraws(
         },
       ],
     });
-    for (const [index, chain] of draws.entries()) {
-      for (let begin = 0; begin < chain.lp.length; begin += GROUP) {
-        const end = Math.min(begin + GROUP, chain.lp.length);
-        parquet.write({ columnData: columnsOf(chain, index + 1, names, begin, end), rowGroupSize: GROUP });
-        yield taken();
-      }
+    for (let begin = 0; begin < rows; begin += group) {
+      const end = Math.min(begin + group, rows);
+      parquet.write({ columnData: columnsOf(draws, names, begin, end), rowGroupSize: group });
+      yield taken();
     }
     parquet.finish();
     yield taken();
 
-    /** What the writer holds so far; it goes on at the place in the file where it is. */
+    /** What the writer holds so far, without a copy; it goes on in new memory, at the place in the file where it is. */
     function taken(): Uint8Array {
-      const bytes = writer.getBytes().slice();
+      const bytes = writer.getBytes();
+      writer.buffer = new ArrayBuffer(room);
+      writer.view = new DataView(writer.buffer);
       writer.index = 0;
       return bytes;
     }
   }
 }
 
-/** The columns of the draws from `begin` to before `end` of a chain. */
+/** The columns of the rows from `begin` to before `end`, of all chains one after another. Each is made when the writer takes it. */
 function columnsOf(
-  chain: ChainDraws,
-  id: number,
+  chains: readonly ChainDraws[],
   names: readonly string[],
   begin: number,
   end: number,
 ): ColumnSource[] {
-  const rows = end - begin;
-  const whole = (name: string, values: ArrayLike<number>): ColumnSource => ({
+  const pieces = piecesOf(chains, begin, end);
+  const whole = (name: string, put: (values: Int32Array, piece: Piece) => void): ColumnSource => ({
     name,
-    data: Int32Array.from(values),
+    get data() {
+      const values = new Int32Array(end - begin);
+      for (const piece of pieces) put(values.subarray(piece.to, piece.to + piece.end - piece.begin), piece);
+      return values;
+    },
     type: 'INT32',
     nullable: false,
     offsetIndex: false,
   });
-  const real = (name: string, values: Float64Array): ColumnSource => ({
+  const count = (name: string, of: (chain: ChainDraws) => Float64Array) =>
+    whole(name, (values, piece) => values.set(of(piece.chain).subarray(piece.begin, piece.end)));
+  const real = (name: string, of: (chain: ChainDraws) => Float64Array): ColumnSource => ({
     name,
-    data: values.subarray(begin, end),
+    get data() {
+      const values = new Float64Array(end - begin);
+      for (const piece of pieces) values.set(of(piece.chain).subarray(piece.begin, piece.end), piece.to);
+      return values;
+    },
     type: 'DOUBLE',
     nullable: false,
     offsetIndex: false,
   });
   return [
-    whole('chain', new Int32Array(rows).fill(id)),
-    whole(
-      'draw',
-      Int32Array.from({ length: rows }, (_, row) => begin + row + 1),
-    ),
-    real('lp__', chain.lp),
-    real('accept_stat__', chain.acceptStat),
-    real('stepsize__', chain.stepSize),
-    whole('treedepth__', chain.treeDepth.subarray(begin, end)),
-    whole('n_leapfrog__', chain.leapfrogs.subarray(begin, end)),
-    whole('divergent__', chain.divergent.subarray(begin, end)),
-    real('energy__', chain.energy),
-    ...names.map((name, index) => real(name, chain.latents[index]!)),
+    whole('chain', (values, { id }) => values.fill(id)),
+    whole('draw', (values, piece) => {
+      for (let at = 0; at < values.length; at++) values[at] = piece.begin + at + 1;
+    }),
+    real('lp__', ({ lp }) => lp),
+    real('accept_stat__', ({ acceptStat }) => acceptStat),
+    real('stepsize__', ({ stepSize }) => stepSize),
+    count('treedepth__', ({ treeDepth }) => treeDepth),
+    count('n_leapfrog__', ({ leapfrogs }) => leapfrogs),
+    count('divergent__', ({ divergent }) => divergent),
+    real('energy__', ({ energy }) => energy),
+    ...names.map((name, index) => real(name, ({ latents }) => latents[index]!)),
   ];
+}
+
+/** Draws of one chain among rows that are written at once. */
+interface Piece {
+  readonly chain: ChainDraws;
+  /** From 1. */
+  readonly id: number;
+  /** Its draws from here, from 0, */
+  readonly begin: number;
+  /** to before here. */
+  readonly end: number;
+  /** The first one's place among the rows. */
+  readonly to: number;
+}
+
+/** The parts of chains that the rows from `begin` to before `end` are. */
+function piecesOf(chains: readonly ChainDraws[], begin: number, end: number): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let first = 0;
+  for (const [index, chain] of chains.entries()) {
+    const from = Math.max(begin, first);
+    const to = Math.min(end, first + chain.lp.length);
+    if (from < to)
+      pieces.push({ chain, id: index + 1, begin: from - first, end: to - first, to: from - begin });
+    first += chain.lp.length;
+  }
+  return pieces;
 }

@@ -1,6 +1,6 @@
 /** Draws of a fit read back from the files that it was written to, to the last bit. */
 import { FileError } from '../file-error.ts';
-import { columnsOfFile } from '../tables/read-columns.ts';
+import { readParquetColumns } from '../tables/parquet.ts';
 import { readNumber } from '../tables/read-number.ts';
 import type { TableFile } from '../tables/table-file.ts';
 import { TextLines } from '../tables/text-lines.ts';
@@ -75,22 +75,40 @@ export async function readDrawsCsv(file: TableFile, wanted: WantedDraws): Promis
 }
 
 /**
- * Reads draws from Parquet.
+ * Reads draws from Parquet, column after column into their places: nothing is held besides but one column of a row group.
  *
  * @throws FileError when the file is damaged, lacks a parameter, or has other draws than wanted.
  */
 export async function readDrawsParquet(file: TableFile, wanted: WantedDraws): Promise<StoredChains> {
+  const { columns, draws } = wanted;
   const path = file.name;
-  const columns = await columnsOfFile(file, { columns: wanted.columns, format: 'parquet' });
   const room = makeRoom(wanted);
-  for (const [index, name] of wanted.columns.entries()) {
-    const column = columns.get(name)!;
-    if (!(column instanceof Float64Array))
-      throw new FileError(`${path} has text in the column \`${name}\`.`, REMEDY);
-    if (column.length !== wanted.chains * wanted.draws) throw tooFew(path, column.length, wanted);
-    for (const [chain, { latents }] of room.entries())
-      latents[index]!.set(column.subarray(chain * wanted.draws, (chain + 1) * wanted.draws));
-  }
+  /** By the column's position in the file its place in a draw. */
+  const places = new Map<number, number>();
+  const begin = (names: readonly string[], rows: number) => {
+    const positions = new Map(names.map((name, position) => [name, position]));
+    for (const [place, name] of columns.entries()) {
+      const position = positions.get(name);
+      if (position === undefined)
+        throw new FileError(`${path} has no column \`${name}\`, a parameter of the fit.`, REMEDY);
+      places.set(position, place);
+    }
+    if (rows !== wanted.chains * draws) throw tooFew(path, rows, wanted);
+    return [...places.keys()];
+  };
+  await readParquetColumns(file, begin, (position, first, cells) => {
+    const place = places.get(position)!;
+    for (let at = 0; at < cells.length; at++) {
+      const row = first + at;
+      const cell = cells.at(at);
+      if (typeof cell !== 'number')
+        throw new FileError(
+          `${path} has something other than a number in the column \`${columns[place]}\`.`,
+          REMEDY,
+        );
+      room[Math.floor(row / draws)]!.latents[place]![row % draws] = cell;
+    }
+  });
   return room;
 }
 

@@ -1,10 +1,10 @@
 /** Parquet: its footer by hyparquet, and row group by row group the pages of the columns that are wanted. */
-import type { FileMetaData, RowGroup, SchemaElement } from 'hyparquet';
+import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { FileError } from '../file-error.ts';
 import { Pace } from './pace.ts';
 import type { Cells } from './parquet/cells.ts';
 import { CELL, type ChunkWanted, readColumnChunk } from './parquet/column-chunk.ts';
-import { checkFooterPlace, isNested, placeOfChunk, rowCounts } from './parquet/footer.ts';
+import { checkFooterPlace, chunksByName, isNested, placeOfChunk, rowCounts } from './parquet/footer.ts';
 import type { TableOptions } from './read-options.ts';
 import { UnpackedSize } from './read-options.ts';
 import { damaged, damagedBy } from './table-error.ts';
@@ -29,6 +29,66 @@ export async function readParquet(
   options: TableOptions = {},
   pace = new Pace(options.signal),
 ): Promise<void> {
+  const begin = (names: readonly string[]) => visitor.begin(names, FORM);
+  const { groups, wanted, columnOf } = await openParquet(file, begin, options, pace);
+  let first = 1;
+  for (const group of groups) {
+    const columns = await Promise.all(wanted.map((position) => columnOf(group, position)));
+    await tellGroup(file.name, columns, wanted, group.rows, first, visitor, pace);
+    first += group.rows;
+  }
+}
+
+/**
+ * As `readParquet`, but column after column of each row group, of which one column is held at a time, packed.
+ *
+ * @param begin the positions of the columns that are wanted, of those with these names and of so many rows
+ * @param tell takes cells of the column at a position; `first` is the row of the first of them, from 0
+ */
+export async function readParquetColumns(
+  file: TableFile,
+  begin: (names: readonly string[], rows: number) => readonly number[],
+  tell: (position: number, first: number, cells: Cells) => void,
+  options: TableOptions = {},
+  pace = new Pace(options.signal),
+): Promise<void> {
+  const { groups, wanted, columnOf } = await openParquet(file, begin, options, pace);
+  let first = 0;
+  for (const group of groups) {
+    for (const position of wanted) {
+      const column = await columnOf(group, position);
+      let told = 0;
+      for (;;) {
+        const next = await damagedUnless(file.name, () => column.next(), pace);
+        if (next.done === true) break;
+        tell(position, first + told, next.value);
+        told += next.value.length;
+        if (pace.isDue(next.value.bytes)) await pace.turn();
+      }
+      if (told < group.rows) throw damaged(file.name, 'one of its columns ends early');
+    }
+    first += group.rows;
+  }
+}
+
+/** A row group, with its columns by the first part of their names. */
+interface Group {
+  readonly rows: number;
+  readonly chunks: ReturnType<typeof chunksByName>;
+}
+
+/** What the footer says, after it is found to make sense and to be of columns that can be read. @throws FileError as `readParquet` does */
+async function openParquet(
+  file: TableFile,
+  begin: (names: readonly string[], rows: number) => Iterable<number>,
+  options: TableOptions,
+  pace: Pace,
+): Promise<{
+  readonly groups: readonly Group[];
+  /** The positions of the columns that are wanted, each once. */
+  readonly wanted: readonly number[];
+  readonly columnOf: (group: Group, position: number) => Promise<AsyncGenerator<Cells, void, void>>;
+}> {
   const { parquetMetadataAsync } = await import('hyparquet');
   const buffer = {
     byteLength: file.size,
@@ -46,37 +106,32 @@ export async function readParquet(
     checkFooterPlace(metadata, file.size);
     return rowCounts(metadata, fields);
   });
-  const wanted = [...new Set(visitor.begin(names, FORM))];
+  const rows = groupRows.reduce((sum, each) => sum + each, 0);
+  const wanted = [...new Set(begin(names, rows))];
   for (const position of wanted) checkHolds(file.name, fields[position]!);
   checkCompression(file.name, metadata, new Set(wanted.map((position) => names[position]!)));
   const unpacked = new UnpackedSize(file.name, file.size, options);
   // A row without cells takes time all the same.
-  unpacked.add(CELL * Math.max(1, wanted.length) * groupRows.reduce((sum, rows) => sum + rows, 0));
+  unpacked.add(CELL * Math.max(1, wanted.length) * rows);
   const isFilledUp = metadata.created_by?.startsWith('fastparquet') ?? false;
-  let first = 1;
-  for (const [index, group] of metadata.row_groups.entries()) {
-    const rows = groupRows[index]!;
-    const columns = await Promise.all(
-      wanted.map(async (position) => {
-        const element = fields[position]!;
-        return readColumnChunk(
-          ...(await openChunk(file, group, { element, rows, isFilledUp, unpacked, pace })),
-        );
-      }),
-    );
-    await tellGroup(file.name, columns, wanted, rows, first, visitor, pace);
-    first += rows;
-  }
+  const groups = metadata.row_groups.map(
+    (group, index): Group => ({ rows: groupRows[index]!, chunks: chunksByName(group) }),
+  );
+  const columnOf = async (group: Group, position: number) => {
+    const wanted = { element: fields[position]!, rows: group.rows, isFilledUp, unpacked, pace };
+    return readColumnChunk(...(await openChunk(file, group, wanted)));
+  };
+  return { groups, wanted, columnOf };
 }
 
 /** The bytes of a column of a row group, and what they must hold. */
 async function openChunk(
   file: TableFile,
-  group: RowGroup,
+  { chunks }: Group,
   wanted: Omit<ChunkWanted, 'metadata'>,
 ): Promise<[bytes: Uint8Array, wanted: ChunkWanted]> {
   const { name } = wanted.element;
-  const found = group.columns.filter(({ meta_data }) => meta_data?.path_in_schema[0] === name);
+  const found = chunks.get(name) ?? [];
   const [{ meta_data: metadata, file_path } = {}] = found;
   if (found.length !== 1 || metadata === undefined)
     throw damaged(file.name, `the column \`${name}\` is not there once`);

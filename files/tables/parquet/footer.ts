@@ -22,9 +22,22 @@ export function rowCounts(
   return rows;
 }
 
-function checkColumns({ columns }: RowGroup, rows: number, fields: readonly SchemaElement[]): void {
+/** The column chunks of a row group by the first part of their names. */
+export function chunksByName({ columns }: RowGroup): ReadonlyMap<string | undefined, readonly ColumnChunk[]> {
+  const chunks = new Map<string | undefined, ColumnChunk[]>();
+  for (const chunk of columns) {
+    const name = chunk.meta_data?.path_in_schema[0];
+    const alike = chunks.get(name);
+    if (alike === undefined) chunks.set(name, [chunk]);
+    else alike.push(chunk);
+  }
+  return chunks;
+}
+
+function checkColumns(group: RowGroup, rows: number, fields: readonly SchemaElement[]): void {
+  const byName = chunksByName(group);
   for (const field of fields) {
-    const chunks = columns.filter(({ meta_data }) => meta_data?.path_in_schema[0] === field.name);
+    const chunks = byName.get(field.name) ?? [];
     // Nested columns have other counts, and one that is there twice is refused where it is wanted.
     if (isNested(field) || chunks.length > 1) continue;
     const values = chunks[0]?.meta_data === undefined ? null : countOf(chunks[0].meta_data.num_values);

@@ -1,5 +1,6 @@
 /** How the fits were made: layout, data, digests of both, settings, and the command that repeats them. */
 
+import { type DrawsFormat, usualDrawsFormat } from '../../../files/fits/draws-format.ts';
 import type { FitSummary } from '../../../files/fits/fit-summary.ts';
 import type { ColumnSummary, Provenance } from '../../../files/fits/provenance.ts';
 import { highlight, type PieceKind } from '../../../grammar/highlight.ts';
@@ -62,7 +63,7 @@ function makingPart(
       ? html`<p>These fits were stored by an earlier version, which kept neither the layout's text nor how the fit was called: fit again to have them here.</p>`
       : [
           html`<p>The same command gives the same draws, to the last digit, on any machine:</p>`,
-          html`<pre class="command" tabindex="0" aria-label="The command"><code>${fitCommand(made, summary.choices)}</code></pre>`,
+          html`<pre class="command" tabindex="0" aria-label="The command"><code>${fitCommand(made, summary.choices, usualFormOf(summary))}</code></pre>`,
         ],
     html`<dl>
 ${entry('Layout', html`${manifest.layout}${made !== undefined && html`, <code>${made.layout.path}</code>`}`)}
@@ -177,10 +178,18 @@ function layoutText(text: string): Content {
   return html`<pre tabindex="0" aria-label="The layout's text"><code>${pieces}</code></pre>`;
 }
 
+/** The default form of the draws of a fit of this size. */
+function usualFormOf({ parameters, sampler, scales }: FitSummary): DrawsFormat {
+  const { chains, draws } = sampler;
+  const latents = Object.keys(scales);
+  return usualDrawsFormat({ parameters: Object.keys(parameters).length, chains, draws, latents });
+}
+
 /** The `fit` command for a POSIX shell, without options that have their default value. */
 export function fitCommand(
   { layout, data, settings }: Provenance,
   choices: FitSummary['choices'] = {},
+  usualForm: DrawsFormat = 'csv',
 ): string {
   const { method, chains, warmup, draws, targetAccept, maxTreeDepth, seed, scouts, drawsAs } = settings;
   const changed = (option: string, value: string | number, usual: string | number) =>
@@ -205,7 +214,7 @@ export function fitCommand(
     ...changed('--max-tree-depth', maxTreeDepth, DEFAULT_SETTINGS.maxTreeDepth),
     ...changed('--scouts', scouts, DEFAULT_SCOUTS),
     ...changed('--seed', seed, String(DEFAULT_SETTINGS.seed)),
-    ...changed('--draws-as', drawsAs.join(','), 'csv'),
+    ...changed('--draws-as', drawsAs.join(','), usualForm),
     ...['--out', 'results'],
   ];
   return words.map(quoted).join(' ');
