@@ -6,6 +6,7 @@ import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { casesOf } from '../random-cases.ts';
 import { bindModule } from './bound-module.ts';
 
 const observed = (mean: string, ...priors: readonly string[]) => `layout Centred
@@ -143,7 +144,7 @@ describe.each(Object.entries(LAYOUTS))('a layout of %s', (_what, [text, learnt])
           );
         },
       ),
-      { numRuns: Number(process.env.THEODOLITE_RUNS ?? 25), endOnFailure: true },
+      { numRuns: casesOf(25), endOnFailure: true },
     );
   });
 });

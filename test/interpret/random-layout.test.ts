@@ -4,6 +4,7 @@ import { isNonCentredByItself } from '../../compiler/check/parametrisation.ts';
 import { canBeTruncated, type PriorFamily, priors, transformName } from '../../compiler/families/priors.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { centralDifference } from '../central-difference.ts';
+import { casesOf } from '../random-cases.ts';
 import { CHOICES, Choices, fractionsOf } from '../random-layout/choices.ts';
 import { arbitraryCase, standardsAt } from '../random-layout.ts';
 
@@ -17,7 +18,7 @@ describe('random layouts', () => {
           expect(logDensityUnconstrained(unconstrained)).toSatisfy(Number.isFinite);
         }
       }),
-      { numRuns: 80 },
+      { numRuns: casesOf(80) },
     );
   });
 
@@ -51,7 +52,7 @@ describe('random layouts', () => {
           expect(Math.abs(difference - jacobian)).toBeLessThan(1e-7 + 1e-10 * size);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: casesOf(30) },
     );
   });
 

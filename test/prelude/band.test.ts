@@ -2,6 +2,7 @@
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { casesOf } from '../random-cases.ts';
 import { layoutOf, logHalves } from './layout-of.ts';
 
 const BAND = layoutOf('band(x, d1, d2, d3)');
@@ -46,7 +47,7 @@ describe('band', () => {
           tolerance * (1 + Math.abs(wanted.lnComplement)),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 

@@ -5,6 +5,7 @@ import { interpret } from '../../compiler/interpret/interpret.ts';
 import { centralDifference } from '../central-difference.ts';
 import { bindModule } from '../compile/bound-module.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { casesOf } from '../random-cases.ts';
 
 const HEAD = `layout Windows
 unit u
@@ -61,7 +62,7 @@ describe.each(expressions)('the module of %s', (expression) => {
           });
         },
       ),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: casesOf(25), endOnFailure: true },
     );
   });
 });
