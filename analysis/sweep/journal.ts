@@ -63,7 +63,7 @@ export function readJournal<Entry extends Journalled>(
   for (const [index, line] of text.split('\n').slice(0, -1).entries()) {
     const entry = entryOf(line, index + 1, shape);
     if (!known.has(entry.key))
-      throw new JournalError(index + 1, 'foreign', 'nothing of this work has its key');
+      throw new JournalError(index + 1, 'foreign', 'its key does not belong to this work');
     if (!entries.has(entry.key)) entries.set(entry.key, entry);
   }
   return { entries, wholeBytes };

@@ -105,9 +105,9 @@ export async function openSweep(
   }: SweepAsked = {},
 ): Promise<Sweep> {
   const names = Object.keys(subjects);
-  if (names.length === 0) throw new RangeError('a sweep has at least one subject');
+  if (names.length === 0) throw new RangeError('a sweep needs at least one subject');
   const seeds = given.map((seed) => resolveSettings({ seed }).seed);
-  if (seeds.length === 0) throw new RangeError('a sweep has at least one seed');
+  if (seeds.length === 0) throw new RangeError('a sweep needs at least one seed');
   const { prepare, selections } = await layoutsOf(layout, among);
   const first = rowsOfColumn(prepare(selections[0]!), subjects);
   checkRows(first, names);

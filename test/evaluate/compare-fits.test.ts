@@ -73,7 +73,7 @@ describe('fits', () => {
 
   it('cannot be compared where one says probabilities and one densities', async () => {
     await expect(compareFits({ steep, real }, ROWS)).rejects.toThrow(
-      'Of the outcome `cleared` steep has probabilities, and real has densities: no difference of the two means anything.',
+      'Of the outcome `cleared` steep has probabilities, and real has densities: the two cannot be compared.',
     );
   });
 

@@ -56,7 +56,7 @@ export function makeFeatures(
   training: readonly number[],
   test: readonly number[],
 ): { readonly training: Features; readonly test: Features } {
-  if (training.length < 2) throw new RangeError('of fewer than two rows nothing is learnt');
+  if (training.length < 2) throw new RangeError('a baseline needs at least two training rows');
   const features = columns.flatMap((column) =>
     column.kind === 'demand'
       ? standardised(column.name, column.values, training, test)

@@ -47,7 +47,7 @@ function ofAllRows(checked: CheckedOutcome, check: CheckedQuantity): CheckFindin
       remedy:
         source === 'prior'
           ? WIDEN_PRIOR
-          : 'Something holds it off: look for a chance level or a noise that is fixed, or a prior that is too narrow.',
+          : 'Look for what keeps it away: a fixed chance level or noise, or a prior that is too narrow.',
     };
   }
   const words = { sd: 'standard deviation', least: 'least value', greatest: 'greatest value' } as const;

@@ -131,14 +131,14 @@ export function checkSameOutcomes(first: FitOfOutcomes, other: FitOfOutcomes): v
     const says = ({ name }: FitOfOutcomes, { measure }: FittedOutcome) =>
       `${name} has ${measure === 'density' ? 'densities' : 'probabilities'}`;
     throw new EvaluationError(
-      `Of the outcome \`${outcome.label}\` ${says(first, outcome)}, and ${says(other, same)}: no difference of the two means anything.`,
+      `Of the outcome \`${outcome.label}\` ${says(first, outcome)}, and ${says(other, same)}: the two cannot be compared.`,
       'Compare layouts whose outcome has distributions of one kind: all of 0 and 1 or counts, or all of real numbers.',
     );
   }
   const labels = ({ outcomes }: FitOfOutcomes) => outcomes.map(({ label }) => `\`${label}\``).join(' and ');
   throw new EvaluationError(
     `${first.name} and ${other.name} are fits of different outcomes, ${labels(first)} and ${labels(other)}.`,
-    'Compare fits that say how probable the same outcomes are.',
+    'Compare fits of the same outcomes.',
   );
 }
 

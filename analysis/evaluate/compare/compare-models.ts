@@ -56,7 +56,7 @@ export function stack(models: readonly ComparedModel[], counts: ArrayLike<number
   }
   throw new EvaluationError(
     'The stacking weights were not found.',
-    'Look for a model whose densities differ from all others beyond all bounds, and leave it out.',
+    'Look for a model whose densities differ extremely from all others, and leave it out.',
   );
 }
 
@@ -122,7 +122,7 @@ function interiorStep(
   if (step === null) {
     throw new EvaluationError(
       'The stacking weights were not found: two models are too nearly the same.',
-      'Leave out one of two models that foretell every row alike.',
+      'Leave out one of two models that predict every row alike.',
     );
   }
   const slackStep = slacks.map((slack, k) => (target - slack * step[k]!) / weights[k]! - slack);

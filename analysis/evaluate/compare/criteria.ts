@@ -166,7 +166,7 @@ export const MAX_PARAMETERS_OF_A_ROW = 0.4;
  * 2017, section 2.2). Throws as `countDraws` does, and a RangeError for fewer than two draws.
  */
 export function waic(likelihood: LikelihoodMatrix): Waic {
-  if (countDraws(likelihood) < 2) throw new RangeError('one draw has no variance');
+  if (countDraws(likelihood) < 2) throw new RangeError('WAIC needs at least two draws');
   const estimated = estimateEachRow(likelihood, (logLikelihoods) => {
     const effectiveParameters = variance(logLikelihoods);
     return { elpd: logMeanExp(logLikelihoods) - effectiveParameters, effectiveParameters };
@@ -216,7 +216,7 @@ export function countDraws({ values, rows, chains, counts }: LikelihoodMatrix): 
   if (place >= 0) {
     throw new EvaluationError(
       `The log likelihood of row ${(place % rows) + 1} is ${values[place]} at draw ${Math.floor(place / rows) + 1}.`,
-      'A draw at which an outcome is impossible is none of its posterior: fit again, and give the draws of that fit.',
+      'A draw at which an outcome is impossible cannot come from this posterior: fit again, and use the draws of that fit.',
     );
   }
   return draws;

@@ -63,7 +63,7 @@ export async function mixPredictions(
 ): Promise<StackedPrediction> {
   const [first] = fits;
   if (first === undefined || !fits.some(({ weight }) => weight > 0))
-    throw new RangeError('nothing of a weight above 0 is mixed');
+    throw new RangeError('no fit has a weight above 0');
   const names = outcomesOf(first.fit).map(({ name }) => name);
   const called = fits.map((part) => ({ part, names: callOutcomes(part, first.fit, names) }));
   const mixed = called.filter(({ part }) => part.weight > 0);
@@ -181,7 +181,7 @@ export interface EqualDraws {
  */
 export function poolDraws(parts: readonly EqualDraws[]): WeightedDraws {
   if (parts.length === 0 || !parts.every(({ values, weight }) => values.length > 0 && weight > 0)) {
-    throw new RangeError('draws have a weight above 0');
+    throw new RangeError('draws must have weights above 0');
   }
   const total = parts.reduce((sum, { weight }) => sum + weight, 0);
   const sorted = parts.map(({ values }) => values.slice().sort());

@@ -83,6 +83,6 @@ function featureColumns(manifest: Manifest, { numbers, names }: EvaluatedRows): 
  * @throws RangeError without training rows
  */
 export function predictAggregate(outcomes: ArrayLike<number>, rows: number): Float64Array {
-  if (outcomes.length === 0) throw new RangeError('no rows have no rate of success');
+  if (outcomes.length === 0) throw new RangeError('there are no training rows');
   return new Float64Array(rows).fill(mean(outcomes));
 }

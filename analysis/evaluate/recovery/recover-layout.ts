@@ -87,7 +87,7 @@ export async function recoverLayout(
   const other = manifest.columns.find(({ role, kind }) => role === 'outcome' && kind !== 'binary');
   if (wanted.length > 0 && other !== undefined) {
     throw new EvaluationError(
-      `What would halve an sd is told where all outcomes are of 0 and 1, and \`${other.name}\` is not.`,
+      `What would halve an sd can be estimated only if all outcomes are binary, and \`${other.name}\` is not.`,
       'Leave out `halve`, and compare batteries of several lengths.',
     );
   }

@@ -178,7 +178,7 @@ export function auroc(predictions: Predictions): Auroc | null {
  */
 export function aurocDifference(first: Predictions, second: Predictions): Auroc | null {
   const rows = countRows(first);
-  if (countRows(second) !== rows) throw new RangeError('the rows of two predictions differ');
+  if (countRows(second) !== rows) throw new RangeError('the two predictions have different numbers of rows');
   for (let row = 0; row < rows; row++) {
     if (first.outcomes[row] !== second.outcomes[row])
       throw new RangeError('the outcomes of two predictions differ');

@@ -148,7 +148,7 @@ export function consistencyInterval(
   mass = 0.95,
 ): [lower: number, upper: number] {
   const rows = probabilities.length;
-  if (rows === 0) throw new RangeError('no rows have no rate');
+  if (rows === 0) throw new RangeError('there are no rows');
   if (!(mass > 0 && mass < 1)) throw new RangeError(`the mass of an interval lies in (0, 1), not ${mass}`);
   const { first, masses } = successDistribution(probabilities);
   const tail = (1 - mass) / 2;

@@ -258,7 +258,7 @@ export function resampledMean(values: ArrayLike<number>, testOverTraining: numbe
 
 function withVarianceFactor(values: ArrayLike<number>, factor: number): MeanWithError {
   const count = values.length;
-  if (count === 0) throw new RangeError('no values have no mean');
+  if (count === 0) throw new RangeError('there are no values');
   const centre = mean(values);
   const isSure = count > 1 && Number.isFinite(centre);
   return { mean: centre, standardError: isSure ? Math.sqrt(factor * variance(values)) : null, count };

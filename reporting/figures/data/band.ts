@@ -168,7 +168,7 @@ function bandsOf(fit: NamedPosterior, only: readonly string[] | null): FoundBand
   if (all.length > 0) {
     throw new FigureError(
       `\`${only!.join(', ')}\` is in no band of the layout.`,
-      `Those that are in one are ${shortList(all.map(({ parameter }) => parameter.name))}.`,
+      `The latents in a band are ${shortList(all.map(({ parameter }) => parameter.name))}.`,
     );
   }
   throw new FigureError(
