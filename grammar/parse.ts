@@ -6,13 +6,14 @@ import { buildDeclaration } from './build-declaration.ts';
 import { type Diagnostic, DiagnosticLog } from './diagnostic.ts';
 import { attachDocumentation } from './documentation.ts';
 import { MAX_LENGTH } from './limits.ts';
+import { otherLanguage } from './other-languages.ts';
 import { parseStatement } from './parser.ts';
 import { cover, type Source, type Span } from './source.ts';
 import { divideStatements, type Statement, spanOf } from './statements.ts';
 import type { BrokenStatement, DeclarationSyntax, LayoutSyntax, Name } from './syntax.ts';
 import { reportDepartures, reportUnknownStatement } from './syntax-errors.ts';
 import * as t from './tokens.ts';
-import { reportUnknownCharacters } from './unknown-characters.ts';
+import { reportSeparator, reportUnknownCharacters } from './unknown-characters.ts';
 
 /**
  * Parses a layout and reports every mistake in it. Never throws. The layout is null when there is nothing to read: an
@@ -37,7 +38,18 @@ function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
     );
     return null;
   }
+  const other = otherLanguage(text);
+  if (other !== null) {
+    log.error(
+      'other-language',
+      other.span,
+      `This looks like ${other.name}, and not like a layout.`,
+      'A layout begins with `layout Name`, and declares the demands of tasks, the abilities that meet them, and what is observed: see docs/language.md.',
+    );
+    return null;
+  }
   const { tokens, errors, groups } = t.lexer.tokenize(text);
+  for (const [index, token] of tokens.entries()) reportSeparator(token, tokens[index + 1], log);
   const unknown = reportUnknownCharacters(source, errors, log);
   for (const { startOffset: start } of groups.hashComments ?? []) {
     log.error(

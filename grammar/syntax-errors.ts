@@ -8,7 +8,7 @@ import { quote } from './quote.ts';
 import type { Span } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';
 import * as t from './tokens.ts';
-import { reportComparison } from './unknown-characters.ts';
+import { IF, reportComparison } from './unknown-characters.ts';
 import { statementForms } from './vocabulary.ts';
 
 /** Reports a statement that does not begin with a keyword. */
@@ -102,6 +102,15 @@ function reportDeparture(departure: Departure, statement: Statement, log: Diagno
     reportComparison({ start: span.start, end: span.end + 1 }, log);
   } else if (rule === 'operand' && found.tokenType === t.Plus) {
     log.error('unexpected', span, 'A `+` needs something to its left.', 'Leave the sign out.');
+  } else if (rule === 'index' || (found.tokenType === t.LBracket && previous?.tokenType === t.RBracket)) {
+    log.error(
+      'unexpected',
+      span,
+      `Expected ${expected}, but found ${quote(found.image)}.`,
+      indexRemedy(found),
+    );
+  } else if (found.image === 'if' || found.image === 'else') {
+    log.error('unexpected', span, `The language has no ${quote(found.image)}.`, IF);
   } else if (expected === END && endsInExpression(statement) && startsOperand(found)) {
     log.error(
       'missing-operator',
@@ -112,6 +121,17 @@ function reportDeparture(departure: Departure, statement: Statement, log: Diagno
   } else {
     log.error('unexpected', span, `Expected ${expected}, but found ${quote(found.image)}.`, remedy);
   }
+}
+
+/** What to write in place of an index that is no category. */
+function indexRemedy({ tokenType }: IToken): string {
+  if (tokenType === t.NumberLiteral) {
+    return 'Give each of a fixed number of latents a name, such as `b_1, b_2`. An index is a category, a column of the table, as in `b[item]`.';
+  }
+  if (tokenType === t.Comma || tokenType === t.LBracket) {
+    return 'A latent has one index. For one value per pair of levels make a column that names the pair, such as `person_item`, and index by that.';
+  }
+  return 'Write a category there, a column of the table, as in `b[item]`.';
 }
 
 /** `==`, which the lexer reads as two `=` tokens. */

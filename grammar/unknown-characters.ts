@@ -1,8 +1,13 @@
 /** Reports characters that are not part of the language. */
-import type { ILexingError } from 'chevrotain';
+import type { ILexingError, IToken } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic.ts';
 import { quote, visible } from './quote.ts';
 import type { Source, Span } from './source.ts';
+import { NumberLiteral } from './tokens.ts';
+
+/** What stands for a condition. */
+export const IF =
+  'With a flag `f` write `mix(f, p, q)` for probabilities, which is `p` where it is 0 and `q` where it is 1, and `(1 - f) * x + f * y` for numbers.';
 
 const remedies: ReadonlyMap<string, string> = new Map([
   [';', 'Leave it out: a statement ends at the end of its line.'],
@@ -17,6 +22,7 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ['||', 'Write `or`.'],
   ['!', 'Write `not`.'],
   ['.', 'Write a range as `in [0, 10]`, and a digit after the point of a number.'],
+  ['?', IF],
   ['%', 'Write a percentage as a number, such as 0.25.'],
   ['∞', 'Write `inf`.'],
   ['"', 'There is no quoted text in a layout; write names as they are.'],
@@ -56,6 +62,19 @@ export function reportUnknownCharacters(
     }
     return span;
   });
+}
+
+/** Reports a number in which `_` separates thousands: the lexer reads what follows the first `_` as a unit. */
+export function reportSeparator(number: IToken, next: IToken | undefined, log: DiagnosticLog): void {
+  const end = number.startOffset + number.image.length;
+  if (number.tokenType !== NumberLiteral || next?.startOffset !== end || !/^_[\d_]+$/.test(next.image))
+    return;
+  log.error(
+    'separator',
+    { start: number.startOffset, end: end + next.image.length },
+    'A number has no `_` in it.',
+    `Write ${quote(`${number.image}${next.image.replaceAll('_', '')}`)}.`,
+  );
 }
 
 /** Reports `<`, `==` and other comparisons. */

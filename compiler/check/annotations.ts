@@ -4,6 +4,7 @@ import { MAX_EXPONENT } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
 import type {
   DemandDeclaration,
+  DomainSyntax,
   LatentDeclaration,
   ObserveDeclaration,
   UnitSyntax,
@@ -22,19 +23,13 @@ export function demandType({ annotation }: DemandDeclaration, names: Names, log:
   switch (annotation?.kind) {
     case undefined:
     case 'count':
+    // Its column holds numbers; what reads it takes them for probabilities.
+    case 'probability':
       return realType(dimensionless);
     case 'flag':
       return { kind: 'flag' };
     case 'unit':
       return unitType(annotation.unit, names, log);
-    case 'probability':
-      log.error(
-        'annotation',
-        annotation.span,
-        'A demand cannot be a probability.',
-        'Write a range, such as `in [0, 1]`, for a number, or `: flag` for 0 and 1.',
-      );
-      return null;
   }
 }
 
@@ -125,4 +120,10 @@ function unitType(syntax: UnitSyntax, names: Names, log: DiagnosticLog): Type | 
     );
   }
   return sound ? realType(unit) : null;
+}
+
+/** Whether all values of a domain lie between 0 and 1. */
+export function isWithinProbabilities(domain: DomainSyntax): boolean {
+  const numbers = domain.kind === 'range' ? [domain.lo, domain.hi] : domain.values;
+  return numbers.every((value) => value >= 0 && value <= 1);
 }

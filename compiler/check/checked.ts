@@ -36,6 +36,8 @@ export interface Checked {
   /** The places where it reads the level of a category, one per category. */
   readonly levels: readonly Reading[];
   readonly statistic: boolean;
+  /** Whether it is a demand whose declared values all lie between 0 and 1, so that it may be used as a probability. */
+  readonly isShare?: true;
   /** At most three. */
   readonly origins: readonly Origin[];
 }
@@ -200,6 +202,7 @@ export function asProbability(checked: Checked, wanted: string, log: DiagnosticL
   if (expression.type.kind === 'real') {
     const { unit } = expression.type;
     const value = typeof constant === 'number' && isDimensionless(unit) ? constant : null;
+    if (value === null && checked.isShare) return { ...checked, expression: asProbabilityCall(expression) };
     if (value === null) {
       reportReal(checked, unit, wanted, log);
       return null;
@@ -228,11 +231,15 @@ function reportReal(checked: Checked, unit: Unit, wanted: string, log: Diagnosti
     expression.kind === 'latent'
       ? `declare ${quote(expression.name)} as \`: probability\``
       : expression.kind === 'column'
-        ? `declare ${quote(expression.name)} as \`: flag\` if it is 0 or 1`
+        ? `declare ${quote(expression.name)} as \`: flag\` if it is 0 or 1${isDimensionless(unit) ? ', or as `: probability` if it lies between' : ''}`
         : null;
-  const convert = isDimensionless(unit)
-    ? 'make it one with `logistic(…)` or `margin(ability, demand)`'
-    : 'compare it with something in the same unit by `margin(ability, demand)`, or divide by a scale and use `logistic(…)`';
+  const same = isDimensionless(unit) ? sameNumber(expression) : null;
+  const convert =
+    same !== null
+      ? same
+      : isDimensionless(unit)
+        ? 'make it one with `logistic(…)` or `margin(ability, demand)`'
+        : 'compare it with something in the same unit by `margin(ability, demand)`, or divide by a scale and use `logistic(…)`';
   const remedy = declare === null ? convert : `${declare}, or ${convert}`;
   log.error(
     'not-a-probability',
@@ -241,6 +248,39 @@ function reportReal(checked: Checked, unit: Unit, wanted: string, log: Diagnosti
     `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`,
     originNotes(checked),
   );
+}
+
+/**
+ * How to write the same number so that it is known to lie between 0 and 1; null for an expression that a link would make a probability
+ * of. To advise a link where something already is a probability would be to advise another model.
+ */
+function sameNumber(expression: TypedExpression): string | null {
+  if (expression.kind !== 'call') return null;
+  const { function: name, arguments: parts } = expression;
+  const [first, second] = parts;
+  const isExponential = second?.kind === 'call' && second.function === 'exp';
+  if (name === 'subtract' && first?.kind === 'number' && first.value === 1 && isExponential) {
+    return 'write `1 - exp(-x)` as `logistic(log(expm1(x)))`, which is the same number for each x above 0';
+  }
+  if (!readsProbability(expression)) return null;
+  if (name === 'divide') {
+    return 'write `a / (a + b)` as `logistic(log(a) - log(b))`, which is the same number';
+  }
+  if (name === 'add') return 'write `(1 - w) * p + w * q` as `mix(w, p, q)`, with a probability `w`';
+  if (name === 'at_most') {
+    return 'write `power_mean(-64, p, q)`, which comes near the smaller of two probabilities; or `p and q` where both are needed';
+  }
+  if (name === 'at_least') {
+    return 'write `power_mean(64, p, q)`, which comes near the greater of two probabilities; or `p or q` where one is enough';
+  }
+  return 'write it with `and`, `or`, `not` and `mix`, which keep probabilities between 0 and 1';
+}
+
+/** Whether arithmetic reads a probability as a number. */
+function readsProbability(expression: TypedExpression): boolean {
+  if (expression.kind !== 'call') return false;
+  if (expression.function === 'real') return expression.arguments[0]?.type.kind === 'probability';
+  return expression.type.kind === 'real' && expression.arguments.some(readsProbability);
 }
 
 /** A description of an expression for messages: `` a real in `m` ``. */

@@ -3,6 +3,7 @@
 import type { DiagnosticLog, Note } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { DemandDeclaration, DomainSyntax } from '../../grammar/syntax.ts';
+import { isWithinProbabilities } from './annotations.ts';
 import { type Checked, inUnit } from './checked.ts';
 import { checkExpression } from './expressions.ts';
 import { knownNumber } from './parameters.ts';
@@ -39,8 +40,20 @@ function checkDomain({ annotation, domain }: DemandDeclaration, log: DiagnosticL
     return null;
   }
   const isCount = annotation?.kind === 'count';
-  if (domain === null)
+  const isProbability = annotation?.kind === 'probability';
+  if (domain === null) {
+    if (isProbability) return { kind: 'range', lo: 0, hi: 1 };
     return isCount ? { kind: 'range', lo: 0, hi: Number.POSITIVE_INFINITY } : { kind: 'any' };
+  }
+  if (isProbability && !isWithinProbabilities(domain)) {
+    log.error(
+      'domain-of-probability',
+      domain.span,
+      'A probability lies between 0 and 1, and this allows other values.',
+      'Write a range within `[0, 1]`, or leave it out.',
+    );
+    return null;
+  }
   const sound = domain.kind === 'range' ? isOrdered(domain, log) : isDistinct(domain, log);
   if (!sound || (isCount && !holdsCounts(domain, log))) return null;
   return domain.kind === 'range'

@@ -2,10 +2,17 @@
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
-import type { CallSyntax, ExpressionSyntax, Name, ReferenceSyntax } from '../../grammar/syntax.ts';
+import type {
+  CallSyntax,
+  DemandDeclaration,
+  ExpressionSyntax,
+  Name,
+  ReferenceSyntax,
+} from '../../grammar/syntax.ts';
 import { reservedWords } from '../../grammar/vocabulary.ts';
 import { nearest } from '../../module/names.ts';
 import type { StatisticFunction } from '../graph/node.ts';
+import { isWithinProbabilities } from './annotations.ts';
 import { binary, negate, negation } from './arithmetic.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { asProbabilityCall, type Checked, checkedNumber, type Reading, realType } from './checked.ts';
@@ -25,11 +32,12 @@ import { readCategory, readIndex } from './indices.ts';
 import { checkLinkCall, checkPreludeCall } from './link-calls.ts';
 import { applyFunction } from './linking.ts';
 import type { Meaning } from './names.ts';
+import { replacementOf } from './other-languages.ts';
 import { isPreludeLink, prelude } from './prelude.ts';
 import { checkPrevious } from './previous.ts';
 import type { LinkBody, Scope } from './scope.ts';
 import { applyStatistic } from './statistics.ts';
-import type { TypedExpression } from './typed-layout.ts';
+import type { Type, TypedExpression } from './typed-layout.ts';
 import { dimensionless, isDimensionless } from './units.ts';
 
 /** The checked expression; null after a mistake, reported here or before. */
@@ -97,13 +105,7 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
       const reading = { name: text, span, declared: meaning.name.span };
       const base = { bare: false, constant: null, statistic: false, origins };
       return meaning.kind === 'demand'
-        ? {
-            ...base,
-            expression: { kind: 'column', name: text, type, known: 'row', span },
-            row: reading,
-            latent: null,
-            levels: [],
-          }
+        ? readDemand(meaning.declaration, { ...base, row: reading, latent: null, levels: [] }, type)
         : {
             ...base,
             expression: {
@@ -127,6 +129,19 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
     case 'outcome':
       return readOutcome(text, span, meaning.name.span, scope);
   }
+}
+
+/** A demand, as a probability where it is declared one. */
+function readDemand(
+  { annotation, domain }: DemandDeclaration,
+  reading: Omit<Checked, 'expression'> & { readonly row: Reading },
+  type: Type,
+): Checked {
+  const { name, span } = reading.row;
+  const column: TypedExpression = { kind: 'column', name, type, known: 'row', span };
+  if (annotation?.kind === 'probability') return { ...reading, expression: asProbabilityCall(column) };
+  const isShare = annotation === null && domain !== null && isWithinProbabilities(domain);
+  return { ...reading, expression: column, ...(isShare ? { isShare } : {}) };
 }
 
 /**
@@ -239,7 +254,8 @@ function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): M
   const { names, log } = scope;
   const meaning = names.get(text);
   if (meaning !== undefined) return meaning;
-  if (log.full) return null;
+  // The grammar has reported a number such as `1_000`.
+  if (log.full || (wanted === 'unit' && /^_[\d_]+$/.test(text))) return null;
   if (reservedWords.has(text)) {
     log.error(
       'reserved-word',
@@ -383,9 +399,10 @@ function reportNotCallable(text: string, span: Span, scope: Scope): void {
       'unknown-function',
       span,
       `There is no function ${quote(text)}.`,
-      meant === null
-        ? `The functions are ${[...own, ...functionNames()].join(', ')}.`
-        : `Did you mean ${quote(meant)}?`,
+      replacementOf(text) ??
+        (meant === null
+          ? `The functions are ${[...own, ...functionNames()].join(', ')}.`
+          : `Did you mean ${quote(meant)}?`),
     );
   }
 }

@@ -103,7 +103,7 @@ export function readIndex(
       ? meaning.kind === 'latent'
         ? `Leave out the brackets, or declare it as ${quote(`${name.text}[${category}]`)}.`
         : 'Leave out the brackets: only latents have an index.'
-      : `Write ${quote(`${name.text}[${wanted}]`)}.`,
+      : `Write ${quote(`${name.text}[${wanted}]`)} if that is meant. One latent cannot be read by two columns, as of the two sides of a comparison: each column is a category of its own.`,
     [declared],
   );
   return undefined;

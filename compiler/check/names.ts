@@ -97,7 +97,9 @@ export function mayBeDeclared({ text, span }: Name, log: DiagnosticLog): boolean
       'reserved-word',
       span,
       `${quote(text)} is a function of the language and cannot be declared.`,
-      `Choose another name, such as ${quote(`${text}_1`)}.`,
+      text === 'min'
+        ? 'Call the unit of time `minute`; anything else may be called `min_1`.'
+        : `Choose another name, such as ${quote(`${text}_1`)}.`,
     );
     return false;
   }

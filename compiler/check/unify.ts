@@ -2,7 +2,7 @@
 import type { DiagnosticLog, Note } from '../../grammar/diagnostic.ts';
 import { adopt, asReal, type Checked, type CheckedReal, describe, inUnit, originNotes } from './checked.ts';
 import type { Unit } from './typed-layout.ts';
-import { dimensionless, isDimensionless, sameUnit } from './units.ts';
+import { dimensionless, isDimensionless, powerUnit, sameUnit } from './units.ts';
 
 /**
  * The values as reals in one unit: that of the first value that has one. Bare numbers take it. If a value has another
@@ -63,7 +63,9 @@ export function inUnitOf(
     'unit-mismatch',
     real.expression.span,
     `${wanted} should be ${inUnit(unit)}, but this is ${describe(value)}.`,
-    remedy(real.unit, unit),
+    sameUnit(real.unit, powerUnit(unit, -1))
+      ? 'This has the inverse unit: where it is `x`, write `1 / x`.'
+      : remedy(real.unit, unit),
     withoutRepeats([...notes, ...originNotes(value)], value),
   );
   return null;

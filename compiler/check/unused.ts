@@ -15,6 +15,11 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
     for (const name of mentionedBy(declaration)) mentioned.add(name);
   }
   const reached = reachable(roots, names);
+  // What priors of unused latents read is told of with those.
+  const priors = layout.declarations.flatMap((each) =>
+    each.kind === 'latent' ? referencesOfPrior(each) : [],
+  );
+  const read = reachable([...roots, ...priors], names);
   const indexing = new Set(
     [...names.values()].flatMap((meaning) =>
       meaning.kind === 'latent' && meaning.index !== null ? [meaning.index.text] : [],
@@ -36,6 +41,20 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
         span,
         `No latent is indexed by the category ${quote(text)}.`,
         'Index one by it, or remove it: the data must have a column for each category.',
+      );
+    } else if (kind === 'let' && !read.has(text)) {
+      log.warning(
+        'unused-let',
+        span,
+        `No observation or prior reads ${quote(text)}.`,
+        'Use it in what is observed, or remove it.',
+      );
+    } else if (kind === 'demand' && mentioned.has(text) && !read.has(text)) {
+      log.warning(
+        'unused-demand',
+        span,
+        `No observation or prior reads the demand ${quote(text)}: only a \`let\` that is not used does.`,
+        'Use that `let`, or remove both: the data must have a column for each demand.',
       );
     } else if (kind === 'demand' && !mentioned.has(text)) {
       log.warning(

@@ -1,0 +1,47 @@
+/** Functions of other languages: what to write here in their place. */
+
+/** What to write in place of a function that other languages have and this one has not. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  ln: 'Write `log(x)`, which is the natural logarithm.',
+  log10: 'Write `log(x) / log(10)`.',
+  log2: 'Write `log(x) / log(2)`.',
+  inv_logit: 'Write `logistic(x)`.',
+  sigmoid: 'Write `logistic(x)`.',
+  expit: 'Write `logistic(x)`.',
+  plogis: 'Write `logistic(x)`.',
+  logit: 'Write `log(p) - log(1 - p)`; an outcome takes a logit as `bernoulli_logit(x)`.',
+  inv_cloglog: 'Write `logistic(log(expm1(exp(x))))`, which is the same number.',
+  Phi: 'The normal distribution function is not in the language; `logistic(1.702 * x)` is within 0.01 of it.',
+  Phi_approx: 'Write `logistic(1.702 * x)`, which is within 0.01 of the normal distribution function.',
+  pnorm:
+    'The normal distribution function is not in the language; `logistic(1.702 * x)` is within 0.01 of it.',
+  probit:
+    'The normal distribution function is not in the language; `logistic(1.702 * x)` is within 0.01 of it.',
+  abs: 'Write `at_least(x, -x)`.',
+  fabs: 'Write `at_least(x, -x)`.',
+  pow: 'Write `x ^ n`.',
+  power: 'Write `x ^ n`.',
+  square: 'Write `x ^ 2`.',
+  cube: 'Write `x ^ 3`.',
+  inv: 'Write `1 / x`.',
+  fmax: 'Write `at_least(x, floor)`, the greater of two numbers.',
+  fmin: 'Write `at_most(x, cap)`, the smaller of two numbers.',
+  maximum: 'Write `at_least(x, floor)`, the greater of two numbers.',
+  minimum: 'Write `at_most(x, cap)`, the smaller of two numbers.',
+  log1p_exp: 'Write `log1p(exp(x))`.',
+  log1pexp: 'Write `log1p(exp(x))`.',
+  softplus: 'Write `log1p(exp(x))`.',
+  tanh: 'Write `2 * logistic(2 * x) - 1`.',
+  step: 'Make a column of the data that says whether it holds, and declare it `: flag`.',
+  ifelse:
+    'With a flag `f` write `mix(f, p, q)` for probabilities, which is `p` where it is 0 and `q` where it is 1, and `(1 - f) * x + f * y` for numbers.',
+  if_else:
+    'With a flag `f` write `mix(f, p, q)` for probabilities, which is `p` where it is 0 and `q` where it is 1, and `(1 - f) * x + f * y` for numbers.',
+  where:
+    'With a flag `f` write `mix(f, p, q)` for probabilities, which is `p` where it is 0 and `q` where it is 1, and `(1 - f) * x + f * y` for numbers.',
+};
+
+/** What to write in place of a function of another language; null where the name is of none that is known. */
+export function replacementOf(name: string): string | null {
+  return Object.hasOwn(REPLACEMENTS, name) ? REPLACEMENTS[name]! : null;
+}
