@@ -6,8 +6,7 @@ import type { Manifest } from '../module/manifest.ts';
 import { listedNames, quoted, threeDigits } from './diagnose/wording.ts';
 import { bindExports, instantiate } from './instance.ts';
 import type { LoadedModule } from './load.ts';
-import { type Parameter, parametersOf } from './parameters.ts';
-import { namesIn } from './prior-names.ts';
+import { namesIn, type Parameter, parametersOf } from './parameters.ts';
 import type { Rows } from './rows.ts';
 import { SamplerInstance } from './sampler-instance.ts';
 

@@ -5,8 +5,7 @@ import { type Levels, levelsOf } from '../module/levels.ts';
 import { allFinite } from '../statistics/chains.ts';
 import type { ChainPool } from './chain-pool.ts';
 import { condenseOrdered } from './condense.ts';
-import type { Mode } from './diagnose/mode-shares.ts';
-import type { ScoutCounts } from './diagnose/modes.ts';
+import type { Mode, ScoutCounts } from './diagnose/modes.ts';
 import { CONVERGED, isUnremarkable } from './diagnose/quick-look.ts';
 import {
   type ParameterSummary,
@@ -120,11 +119,11 @@ async function fitOn(
   const bySmc = settings.method === 'smc';
   const particles = bySmc ? (await import('./diagnose/evidence.ts')).particleSummary(draws) : null;
   const sampler = samplerSummary(draws, settings, particles);
-  const { distinctModes } = await import('./diagnose/modes.ts');
+  const { distinctModes, drawShares } = await import('./diagnose/modes.ts');
   const placed = distinctModes(scouting.maxima, names);
   const found = placed.map(({ mode }) => mode);
   const weighed = bySmc && series.every(({ chains }) => allFinite(chains));
-  const shares = weighed ? (await import('./diagnose/mode-shares.ts')).drawShares(found, series) : null;
+  const shares = weighed ? drawShares(found, series) : null;
   const modes = shares === null ? found : found.map((mode, index) => ({ ...mode, draws: shares[index]! }));
   const { manifest } = model;
   const scouts = { asked: scouting.asked, out: scouting.scouts, arrived: scouting.maxima.length };

@@ -38,3 +38,8 @@ export function latentBounds({ support }: Pick<ManifestLatent, 'support'>): Late
   const bound = (value: unknown) => (Number.isFinite(value) ? (value as number) : null);
   return { lo: bound(support?.lo), hi: bound(support?.hi) };
 }
+
+/** The names in the text of a prior: of families, functions, units, latents, columns and `let`s. */
+export function namesIn(prior: string): readonly string[] {
+  return prior.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+}

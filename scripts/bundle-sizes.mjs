@@ -15,7 +15,6 @@ const dist = new URL('dist/', root);
 const ON_DEMAND = [
   'adapt-again',
   'diagnose/evidence',
-  'diagnose/mode-shares',
   'diagnose/modes',
   'diagnose/verdict',
   'diagnose/ways',

@@ -3,7 +3,7 @@ import colors from 'picocolors';
 import type { EstimateSummary } from '../../files/fits/estimate-summary.ts';
 import { estimateRow, percent } from '../../host/estimate/estimate-rows.ts';
 import type { Parameter } from '../../host/parameters.ts';
-import { profileRow } from '../../host/profile-rows.ts';
+import { profileRow } from '../../host/profile.ts';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
 import { printable } from '../printable.ts';
 import { renderProblem, SEVERITIES } from '../terminal.ts';

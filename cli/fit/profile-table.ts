@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import colors from 'picocolors';
 import type { DataSummary, FitSummary } from '../../files/fits/fit-summary.ts';
 import type { Parameter } from '../../host/parameters.ts';
-import { type ProfileRow, profileRow } from '../../host/profile-rows.ts';
+import { type ProfileRow, profileRow } from '../../host/profile.ts';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
 import { listNames } from '../../module/names.ts';
 import { printable } from '../printable.ts';

@@ -6,8 +6,8 @@ import type { DataSummary, FitSummary, OutcomeSummary } from '../../files/fits/f
 import type { ColumnSummary, Provenance } from '../../files/fits/provenance.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
-import { learntCentrings } from '../../host/diagnose/centrings.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
+import { learntCentrings } from '../../host/diagnose/summarise.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import type { SampledPosterior } from '../../host/fit.ts';
 import type { Hint } from '../../host/hints/hint.ts';

@@ -1,5 +1,5 @@
 /** A point given as a JSON file: one number for each latent, or an object with one for each level of an indexed one. */
-import { examineJson } from '../../files/tables/json-text.ts';
+import { examineJson } from '../../files/tables/json-objects.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';

@@ -1,7 +1,7 @@
 /** The options that say which columns and rows of a table are used, and how it is written. */
 import { type Command, Option } from 'commander';
 import { FileError } from '../../files/file-error.ts';
-import { parseDelimiter } from '../../files/tables/csv-delimiter.ts';
+import { parseDelimiter } from '../../files/tables/csv-fields.ts';
 import type { OutcomeChoice, RowFilter } from '../../files/tables/plan-reading.ts';
 import {
   LONGEST_RECORD,

@@ -1,6 +1,6 @@
 /** Numbers given as options. */
 
-import { readNumber } from '../../files/tables/read-number.ts';
+import { readNumber } from '../../files/tables/read-cell.ts';
 import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
 import { problemOf } from '../../module/problem-text.ts';
 import { usageFailure } from '../failure.ts';

@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import { DESIGNS, type Design, MAX_ROWS } from '../../analysis/simulate/design.ts';
 import type { RowFilter } from '../../files/tables/plan-reading.ts';
-import { readNumber } from '../../files/tables/read-number.ts';
+import { readNumber } from '../../files/tables/read-cell.ts';
 import { badUsage } from '../failure.ts';
 import { wholeNumber } from './option-number.ts';
 

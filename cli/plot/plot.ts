@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
-import { readNumber } from '../../files/tables/read-number.ts';
+import { readNumber } from '../../files/tables/read-cell.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';

@@ -1,6 +1,6 @@
 /** `theodolite predict`: what a fit that was stored expects of rows, with how surely, and what brings each down. */
 import { type Command, Option } from 'commander';
-import { csvText } from '../../files/tables/csv-text.ts';
+import { csvText } from '../../files/tables/csv-fields.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
 import type { Prediction } from '../../host/predict/predict.ts';
 import { listNames } from '../../module/names.ts';

@@ -5,7 +5,7 @@ import type { CheckedColumn } from '../../analysis/evaluate/checks/test-quantity
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { columnsOfSubject } from '../../files/tables/layout-table.ts';
-import { readNumber } from '../../files/tables/read-number.ts';
+import { readNumber } from '../../files/tables/read-cell.ts';
 import { isMissingText } from '../../files/tables/table-visitor.ts';
 import { encodeLevels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';

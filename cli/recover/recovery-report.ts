@@ -7,7 +7,7 @@ import type { ParameterRecovery } from '../../analysis/evaluate/recovery/sum-up.
 import type { Design } from '../../analysis/simulate/design.ts';
 import type { ProfileValues } from '../../analysis/simulate/profile-values.ts';
 import { digestOfText } from '../../files/fits/column-digests.ts';
-import { csvText } from '../../files/tables/csv-text.ts';
+import { csvText } from '../../files/tables/csv-fields.ts';
 import type { Source } from '../../grammar/source.ts';
 import type { Columns } from '../../module/columns.ts';
 import type { Manifest } from '../../module/manifest.ts';

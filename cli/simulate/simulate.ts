@@ -3,7 +3,7 @@ import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type Design, expectNoCategories } from '../../analysis/simulate/design.ts';
 import type { Simulation } from '../../analysis/simulate/simulate.ts';
-import { csvText } from '../../files/tables/csv-text.ts';
+import { csvText } from '../../files/tables/csv-fields.ts';
 import type { RowFilter } from '../../files/tables/plan-reading.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import type { Levels } from '../../module/levels.ts';

@@ -6,7 +6,7 @@ import { BASELINES, type Baseline } from '../../analysis/evaluate/scores/scored-
 import { FileError } from '../../files/file-error.ts';
 import { readRegularText } from '../../files/regular-file.ts';
 import { readingProblem } from '../../files/system-problem.ts';
-import { readNumber } from '../../files/tables/read-number.ts';
+import { readNumber } from '../../files/tables/read-cell.ts';
 import type { SweepDistributions } from '../../reporting/figures/kinds/sweep.ts';
 
 const RUN_AGAIN = 'Run the same `sweep` command again.';

@@ -28,7 +28,7 @@ import {
   value,
 } from '../../files/fits/shape.ts';
 import { parameterSummary } from '../../files/fits/summary-shapes.ts';
-import { csvText } from '../../files/tables/csv-text.ts';
+import { csvText } from '../../files/tables/csv-fields.ts';
 import { FINDING_KINDS } from '../../host/diagnose/finding.ts';
 import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
 import { checkHeader, headerText, JournalFile, type WorkHeader } from '../process/journal.ts';

@@ -1,6 +1,6 @@
 /** The table that a command was given, kept as it is while it is read, to be printed again with columns beside it. */
 
-import { readNumber } from '../../files/tables/read-number.ts';
+import { readNumber } from '../../files/tables/read-cell.ts';
 import { type Cell, cellText } from '../../files/tables/table-visitor.ts';
 import { printable } from '../printable.ts';
 import { printNotice } from '../terminal.ts';

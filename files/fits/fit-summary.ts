@@ -1,5 +1,5 @@
 /** What `summary.json` says of a fit. */
-import type { CentringSummary } from '../../host/diagnose/centrings.ts';
+import type { CentringSummary } from '../../host/diagnose/summarise.ts';
 import type { SampledPosterior } from '../../host/fit.ts';
 import type { Hint } from '../../host/hints/hint.ts';
 import type { StoredBasis } from '../../host/predict/stored-basis.ts';

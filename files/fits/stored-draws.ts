@@ -1,10 +1,9 @@
 /** Draws of a fit read back from the files that it was written to, to the last bit. */
 import { FileError } from '../file-error.ts';
 import { readParquetColumns } from '../tables/parquet.ts';
-import { readNumber } from '../tables/read-number.ts';
+import { readNumber } from '../tables/read-cell.ts';
 import type { TableFile } from '../tables/table-file.ts';
-import { TextLines } from '../tables/text-lines.ts';
-import { textPieces } from '../tables/text-pieces.ts';
+import { TextLines, textPieces } from '../tables/text-pieces.ts';
 
 /** What the draws in a file must be. */
 export interface WantedDraws {

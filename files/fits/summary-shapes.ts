@@ -2,7 +2,7 @@
 
 import type { Finding } from '../../host/diagnose/finding.ts';
 import { FINDING_KINDS, FINDING_WEIGHTS } from '../../host/diagnose/finding.ts';
-import type { Mode } from '../../host/diagnose/mode-shares.ts';
+import type { Mode } from '../../host/diagnose/modes.ts';
 import type { SeparatePlace } from '../../host/diagnose/separate-places.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';

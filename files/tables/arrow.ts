@@ -2,8 +2,7 @@
 import type { Batch, DataType, Field } from '@uwdata/flechette';
 import { FileError } from '../file-error.ts';
 import { checkBatch } from './arrow-batches.ts';
-import { checkCounts, type PackedBuffer } from './arrow-counts.ts';
-import { checkShapes } from './arrow-shapes.ts';
+import { checkCounts, checkShapes, type PackedBuffer } from './arrow-counts.ts';
 import { Pace } from './pace.ts';
 import { type TableOptions, UnpackedSize } from './read-options.ts';
 import { damaged, damagedBy } from './table-error.ts';

@@ -1,7 +1,7 @@
 /** CSV: fields between delimiters, quoted or not, the first record the columns' names. Rows are told by the line they begin on. */
 import { CSV_TEXT, tableProblem } from '../../module/table-problems.ts';
 import type { FileError } from '../file-error.ts';
-import { findDelimiter } from './csv-delimiter.ts';
+import { findDelimiter } from './csv-fields.ts';
 import { recordLimit, recordTooLong, type TableOptions } from './read-options.ts';
 import { tableError } from './table-error.ts';
 import type { TableFile } from './table-file.ts';

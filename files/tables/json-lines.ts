@@ -6,8 +6,7 @@ import type { TableOptions } from './read-options.ts';
 import { recordLimit, recordTooLong } from './read-options.ts';
 import type { TableFile } from './table-file.ts';
 import type { RowProblem, TableForm, TableVisitor } from './table-visitor.ts';
-import { TextLines } from './text-lines.ts';
-import { textPieces } from './text-pieces.ts';
+import { TextLines, textPieces } from './text-pieces.ts';
 
 const FORM: TableForm = { isText: false, record: 'line', field: 'key' };
 

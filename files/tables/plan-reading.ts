@@ -1,12 +1,10 @@
 /** What is read of a table: where the columns that a layout wants are in it, which subjects they make, and which rows count. */
-
 import { orderLevels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { tableProblem } from '../../module/table-problems.ts';
-import { GrowingColumn } from './growing-column.ts';
-import { readNumber, unheldWhole } from './read-number.ts';
+import { readNumber, unheldWhole } from './read-cell.ts';
 import { ProblemList, TableProblems } from './table-error.ts';
 import { type Cell, cellText, type TableForm } from './table-visitor.ts';
 
@@ -270,4 +268,38 @@ export function passesFilter(filter: RowFilter, cell: Cell): boolean {
 /** The number of a text; null where it has none, or a whole one beside which a double would hold another. */
 function heldNumber(text: string): number | null {
   return unheldWhole(text) === null ? readNumber(text) : null;
+}
+
+const BLOCK = 1 << 16;
+const FIRST_BLOCK = 1 << 10;
+
+/** A column of numbers that grows as a file is read, block by block, without an object per row. */
+class GrowingColumn {
+  readonly #full: Float64Array[] = [];
+  #block = new Float64Array(FIRST_BLOCK);
+  #used = 0;
+
+  push(value: number): void {
+    if (this.#used === this.#block.length) {
+      this.#full.push(this.#block);
+      this.#block = new Float64Array(BLOCK);
+      this.#used = 0;
+    }
+    this.#block[this.#used++] = value;
+  }
+
+  /** The numbers so far, in memory that threads share. The column is empty afterwards. */
+  finish(): Float64Array {
+    const length = this.#full.reduce((sum, block) => sum + block.length, this.#used);
+    const shared = new Float64Array(new SharedArrayBuffer(8 * length));
+    let at = 0;
+    for (const block of this.#full.splice(0)) {
+      shared.set(block, at);
+      at += block.length;
+    }
+    shared.set(this.#block.subarray(0, this.#used), at);
+    this.#block = new Float64Array(FIRST_BLOCK);
+    this.#used = 0;
+    return shared;
+  }
 }

@@ -1,13 +1,45 @@
-/** One cell of a table as the number that a column of the manifest wants, or what is wrong with it. */
+/** Numbers in text, and the cells of a table as numbers: the number that a column of the manifest wants, or what is wrong with the cell. */
 import type { ManifestColumn } from '../../module/manifest.ts';
 import { isAllowed, wanted } from '../../module/support.ts';
 import { cellProblem, type PlacedLater } from '../../module/table-problems.ts';
-import { isHeld, readNumber, unheldWhole } from './read-number.ts';
 import { type Cell, cellText, isMissing, type TableForm } from './table-visitor.ts';
 
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** The decimal number that a text holds, or null. Stricter than `Number`, for which an empty text is 0 and `0x10` is 16. */
+export function readNumber(text: string): number | null {
+  return NUMBER.test(text) ? Number(text) : null;
+}
+
+/** A double holds every whole number of fewer digits than this. */
+const MANY_DIGITS = 16;
+
+/** More digits than the largest double has; those after them are not read. */
+export const MAX_DIGITS = 400;
+
+/** Whether a double holds this whole number exactly. */
+export function isHeld(whole: bigint): boolean {
+  const held = Number(whole);
+  return Number.isFinite(held) && BigInt(held) === whole;
+}
+
 /**
- * The number in a cell, or the layout's where the cell has none, NaN for an outcome that is missing; or what is wrong with the cell, of which the
- * caller says where it is.
+ * The whole number that a text writes in digits alone, if no double holds it exactly; null for any other text. A text with a point or
+ * an exponent is a real number, which the nearest double stands for. Only the first `MAX_DIGITS` digits are read.
+ */
+export function unheldWhole(text: string): bigint | null {
+  if (text.length < MANY_DIGITS) return null;
+  const [, sign, digits] = /^([+-]?)0*(\d+)$/.exec(text) ?? [];
+  if (digits === undefined || digits.length < MANY_DIGITS) return null;
+  // Reading a number takes time quadratic in its digits, and a text may have millions of them.
+  const whole = BigInt(digits.slice(0, MAX_DIGITS));
+  if (isHeld(whole)) return null;
+  return sign === '-' ? -whole : whole;
+}
+
+/**
+ * The number in a cell. An empty cell has the number that the layout gives for missing values, or NaN in an outcome. Otherwise what is
+ * wrong with the cell; the caller adds where the cell is.
  */
 export function readCell(cell: Cell, column: ManifestColumn, form: TableForm): number | PlacedLater {
   if (isMissing(cell, form)) {

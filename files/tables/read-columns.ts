@@ -1,7 +1,7 @@
 /** A table as columns, for programs: numbers where a column holds numbers, and text elsewhere. */
 import { fileURLToPath } from 'node:url';
 import { FileError } from '../file-error.ts';
-import { isHeld, readNumber, unheldWhole } from './read-number.ts';
+import { isHeld, readNumber, unheldWhole } from './read-cell.ts';
 import type { TableOptions } from './read-options.ts';
 import { readTableFile } from './read-table.ts';
 import { tableError } from './table-error.ts';

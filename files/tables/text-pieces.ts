@@ -1,6 +1,6 @@
 /**
- * The text of a file, piece by piece: UTF-8 with or without a byte order mark, as it is or compressed by gzip; UTF-16
- * is refused. How its lines end.
+ * The text of a file, piece by piece, and its lines. The file is in UTF-8, with or without a byte order mark, plain or compressed by
+ * gzip. UTF-16 is refused.
  */
 import { CSV_TEXT } from '../../module/table-problems.ts';
 import { FileError } from '../file-error.ts';
@@ -160,4 +160,62 @@ export function isUtf16(start: Uint8Array): boolean {
 /** Whether a byte is a character of ASCII that texts begin with. */
 function isAscii(byte: number | undefined): boolean {
   return byte !== undefined && ((byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13));
+}
+
+/** Is given each line without its LF; `isWhole` is false for the last line, which had none. An error that it throws ends the reading. */
+export type TakeLine = (text: string, line: number, isWhole: boolean) => void;
+
+/** Splits a text that comes in pieces into lines. Each character is copied once, however long its line is. */
+export class TextLines {
+  readonly #take: TakeLine;
+  readonly #tooLong: (line: number) => Error;
+  readonly #limit: number;
+  /** The part of the current line that came in earlier pieces. */
+  #parts: string[] = [];
+  #bytes = 0;
+  #line = 1;
+  /** Characters copied so far, which tests count. */
+  work = 0;
+
+  /**
+   * @param limit the most bytes that a line may have
+   * @param tooLong makes the error for a longer line
+   */
+  constructor(take: TakeLine, limit: number, tooLong: (line: number) => Error) {
+    this.#take = take;
+    this.#limit = limit;
+    this.#tooLong = tooLong;
+  }
+
+  write(piece: string): void {
+    let begin = 0;
+    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', begin)) {
+      this.#add(piece.slice(begin, end));
+      this.#end(true);
+      begin = end + 1;
+    }
+    this.#add(piece.slice(begin));
+  }
+
+  /** Ends the text, and with it the last line, which may be empty. */
+  end(): void {
+    this.#end(false);
+  }
+
+  #add(part: string): void {
+    if (part === '') return;
+    this.#parts.push(part);
+    this.work += part.length;
+    this.#bytes += Buffer.byteLength(part);
+    if (this.#bytes > this.#limit) throw this.#tooLong(this.#line);
+  }
+
+  #end(isWhole: boolean): void {
+    const [only = ''] = this.#parts;
+    const text = this.#parts.length > 1 ? this.#parts.join('') : only;
+    this.work += text.length;
+    this.#parts = [];
+    this.#bytes = 0;
+    this.#take(text, this.#line++, isWhole);
+  }
 }

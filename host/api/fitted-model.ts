@@ -6,7 +6,7 @@ import type { Manifest } from '../../module/manifest.ts';
 import { firstNames } from '../../module/names.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
 import { pooled } from '../../statistics/chains.ts';
-import type { Mode } from '../diagnose/mode-shares.ts';
+import type { Mode } from '../diagnose/modes.ts';
 import type { ParameterSummary, SamplerSummary } from '../diagnose/summarise.ts';
 import type { Verdict } from '../diagnose/verdict-status.ts';
 import type { SampledPosterior } from '../fit.ts';
@@ -16,8 +16,7 @@ import type { FittedSettings } from '../posterior.ts';
 import type { PointwiseLogLikelihood } from '../predict/log-likelihood.ts';
 import type { Prediction, PredictOptions } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
-import { type ProfileRow, profileRows } from '../profile-rows.ts';
-import { profileText } from '../profile-text.ts';
+import { type ProfileRow, profileRows, profileText } from '../profile.ts';
 import type { Rows } from '../rows.ts';
 
 /** A layout with its data, as what was fitted to it knows it; a `BoundModel` is one. */

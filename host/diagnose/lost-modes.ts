@@ -7,8 +7,7 @@ import { pooled } from '../../statistics/chains.ts';
 import { ellipsoid } from '../../statistics/ellipsoid.ts';
 import { mean } from '../../statistics/moments.ts';
 import type { Instance } from '../instance.ts';
-import type { Mode } from './mode-shares.ts';
-import type { ModeSurvey } from './modes.ts';
+import type { Mode, ModeSurvey } from './modes.ts';
 import type { ParameterDraws } from './summarise.ts';
 
 /** A draw is near a mode when each of its parameters is within this many sds of Laplace's approximation. */

@@ -1,8 +1,7 @@
 /** Findings about separate places: those in which chains stay, and those that scouts found and no chain visited. */
 
 import type { Finding } from './finding.ts';
-import type { Mode } from './mode-shares.ts';
-import type { ModeSurvey } from './modes.ts';
+import type { Mode, ModeSurvey } from './modes.ts';
 import { moreParticles } from './particle-findings.ts';
 import { type SeparatePlace, type SeparatePlaces, valuesAt } from './separate-places.ts';
 import type { ParameterDraws, SamplerSummary } from './summarise.ts';

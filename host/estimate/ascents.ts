@@ -4,7 +4,7 @@ import { standardOf } from '../../module/manifest.ts';
 import type { ChainPool } from '../chain-pool.ts';
 import type { LoadedModule } from '../load.ts';
 import type { Parameter } from '../parameters.ts';
-import { namesIn } from '../prior-names.ts';
+import { namesIn } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import type { Ascent, Objective } from '../sampler-instance.ts';
 import type { AscentPlan } from '../scout.ts';

@@ -7,7 +7,7 @@ import type { Verdict } from '../diagnose/verdict-status.ts';
 import type { Parameter } from '../parameters.ts';
 import type { Prediction, PredictOptions } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
-import { profileText } from '../profile-text.ts';
+import { profileText } from '../profile.ts';
 import { DEFAULT_SETTINGS } from '../sample.ts';
 import { estimatePoint } from './estimate.ts';
 import { type EstimateRow, estimateRow, percent } from './estimate-rows.ts';

@@ -2,7 +2,7 @@
 
 import type { ManifestLatent } from '../../module/manifest.ts';
 import type { Parameter } from '../parameters.ts';
-import { namesIn } from '../prior-names.ts';
+import { namesIn } from '../parameters.ts';
 import type { SamplerInstance } from '../sampler-instance.ts';
 import { type PriorRange, priorRange } from './prior-range.ts';
 

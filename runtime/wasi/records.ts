@@ -128,7 +128,7 @@ function findLineEnd(at: usize, end: usize): void {
 
 /**
  * Determines the separator: the most frequent one in the first line that is not empty, outside of quotes
- * (files/tables/csv-delimiter.ts).
+ * (files/tables/csv-fields.ts).
  */
 function lookAtFirst(at: usize, end: usize): void {
   if (delimiter >= 0) return;

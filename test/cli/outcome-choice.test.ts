@@ -4,7 +4,7 @@ import { parseOutcomeChoice } from '../../cli/options/data-options.ts';
 import { describeProgress } from '../../cli/process/progress.ts';
 import { subjectOf } from '../../cli/stored-fits/stored-fits.ts';
 import { resolveSubjects } from '../../files/tables/plan-reading.ts';
-import { readNumber } from '../../files/tables/read-number.ts';
+import { readNumber } from '../../files/tables/read-cell.ts';
 import { TableProblems } from '../../files/tables/table-error.ts';
 
 const HEADER = ['x', 'agent1', 'agent10', 'agent2', 'a*b', 'success', 'move1', 'move2', 'move10'];

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FindWay, joinChains, joinModes } from '../../host/diagnose/join-places.ts';
 import { lostModes } from '../../host/diagnose/lost-modes.ts';
-import type { Mode } from '../../host/diagnose/mode-shares.ts';
+import type { Mode } from '../../host/diagnose/modes.ts';
 import type { SeparatePlace } from '../../host/diagnose/separate-places.ts';
 import { parameter, verdictOn } from './fits.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutLost } from '../../host/diagnose/lost-modes.ts';
-import type { Mode } from '../../host/diagnose/mode-shares.ts';
+import type { Mode } from '../../host/diagnose/modes.ts';
 import { visits } from '../../host/diagnose/modes.ts';
 import type { ParameterDraws } from '../../host/diagnose/summarise.ts';
 import { Simulator } from '../outcomes/simulate.ts';

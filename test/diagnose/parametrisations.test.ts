@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { learntCentrings } from '../../host/diagnose/centrings.ts';
 import { otherWay, type Parametrised, parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
+import { learntCentrings } from '../../host/diagnose/summarise.ts';
 import { fit as sampleFit } from '../../host/fit.ts';
 import { type LoadedModule, loadModule } from '../../host/load.ts';
 import { openThisThread } from '../../index.ts';

@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from 'vitest';
 import { particleSummary } from '../../host/diagnose/evidence.ts';
-import type { Mode } from '../../host/diagnose/mode-shares.ts';
-import { drawShares } from '../../host/diagnose/mode-shares.ts';
+import type { Mode } from '../../host/diagnose/modes.ts';
+import { drawShares } from '../../host/diagnose/modes.ts';
 import { studentQuantile } from '../../statistics/distribution-quantiles.ts';
 import { parameter, verdictOn } from './fits.ts';
 

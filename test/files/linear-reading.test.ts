@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { CsvRecords } from '../../files/tables/csv.ts';
 import { JsonElements } from '../../files/tables/json-list.ts';
-import { TextLines } from '../../files/tables/text-lines.ts';
+import { TextLines } from '../../files/tables/text-pieces.ts';
 
 const PIECE = 1 << 12;
 const LENGTH = 1 << 22;

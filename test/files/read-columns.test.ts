@@ -5,7 +5,7 @@ import { tableToIPC as apacheToIPC, Float64, Int8, Int64, Table, vectorFromArray
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
-import { csvText } from '../../files/tables/csv-text.ts';
+import { csvText } from '../../files/tables/csv-fields.ts';
 import { readColumns } from '../../files/tables/read-columns.ts';
 import { toColumns } from '../../module/to-columns.ts';
 import { FIXTURES, WALLS } from './walls.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { readNumber } from '../../files/tables/read-number.ts';
+import { readNumber } from '../../files/tables/read-cell.ts';
 import { decimal } from '../../host/draws-csv.ts';
 import { decimalsOf, halfways, hardDoubles, NO_NUMBERS, PLAIN_TEXTS, randomDoubles } from './number-cases.ts';
 import { type Numbers, openNumbers } from './numbers.ts';

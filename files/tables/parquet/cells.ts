@@ -3,9 +3,8 @@ import type { SchemaElement } from 'hyparquet';
 import type { Pace } from '../pace.ts';
 import type { Cell } from '../table-visitor.ts';
 import { PageBytes } from './bytes.ts';
-import { readDeltas } from './deltas.ts';
+import { readDeltas, readRunLengths } from './packed-integers.ts';
 import { ENCODING } from './page-header.ts';
-import { readRunLengths } from './run-lengths.ts';
 
 /** Cells that are made when they are asked for, so that no page is held as objects. */
 export interface Cells {

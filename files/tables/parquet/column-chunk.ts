@@ -7,6 +7,7 @@ import { unpack } from '../unpack.ts';
 import type { Codec } from '../unpack-at-once.ts';
 import { PageBytes } from './bytes.ts';
 import { type Cells, kept, readCells, type ValueType, withNulls } from './cells.ts';
+import { readRunLengths } from './packed-integers.ts';
 import {
   type DataPage,
   type DataPage2,
@@ -14,7 +15,6 @@ import {
   ENCODING,
   readPageHeader,
 } from './page-header.ts';
-import { readRunLengths } from './run-lengths.ts';
 
 /** What a column chunk is, and what it must hold. */
 export interface ChunkWanted {

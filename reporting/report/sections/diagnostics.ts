@@ -7,7 +7,7 @@ import {
   R_HAT_CAUTION,
   R_HAT_FATAL,
 } from '../../../host/diagnose/thresholds.ts';
-import { profileRow } from '../../../host/profile-rows.ts';
+import { profileRow } from '../../../host/profile.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
 import type { ReportFit } from '../subjects.ts';
