@@ -15,7 +15,7 @@ interface Summary {
   readonly mean: number;
   readonly sd: number;
   readonly mcse: number;
-  readonly essBulk: number;
+  readonly essTail: number;
 }
 
 interface Fitted {
@@ -59,11 +59,12 @@ export async function expectFoundWhereMoved(
       for (const [name, wanted] of Object.entries(plain.parameters)) {
         const isMoved = moved.includes(name.replace(/\[.*/, ''));
         const { shift, scale } = isMoved ? move : { shift: 0, scale: 1 };
-        const { mean, sd, mcse, essBulk } = found.parameters[name]!;
+        const { mean, sd, mcse, essTail } = found.parameters[name]!;
         const error = Math.hypot(wanted.mcse, mcse / scale);
         expect(Math.abs((mean - shift) / scale - wanted.mean) / error, `${name}: mean`).toBeLessThan(5);
-        // The standard error of an sd of n draws is about sd / √(2n), more where tails are heavy.
-        const spread = 5 * Math.hypot(1 / Math.sqrt(essBulk), 1 / Math.sqrt(wanted.essBulk));
+        // The standard error of an sd of n draws is about sd / √(2n), more where tails are heavy. Of draws that
+        // alternate about the mean, the bulk's n says nothing of their squares; the tails' does.
+        const spread = 5 * Math.hypot(1 / Math.sqrt(essTail), 1 / Math.sqrt(wanted.essTail));
         expect(Math.abs(sd / scale / wanted.sd - 1), `${name}: sd`).toBeLessThan(spread);
       }
     }
