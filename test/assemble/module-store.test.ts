@@ -43,6 +43,16 @@ describe('modules that tests share', () => {
     expect(stored()).toBe(3);
   });
 
+  it('are copied by slices, as those that are compiled anew', async () => {
+    const bytesOf = async () => (await compileToFit({ name: 'one.ml', text })).bytes;
+    await bytesOf();
+    const kept = await bytesOf();
+    const first = kept[0]!;
+    kept.slice()[0] = first + 1;
+    expect(kept[0]).toBe(first);
+    expect(Object.getPrototypeOf(kept)).toBe(Uint8Array.prototype);
+  });
+
   const paths = runtimePaths();
   it.each([...paths.slice(0, 2), ...paths.slice(2).filter((_, index) => index % 20 === 0)])(
     'are others when a word of %s is another',

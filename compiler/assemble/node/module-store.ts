@@ -25,7 +25,9 @@ export function openModuleStore(): ModuleStore | null {
   return {
     read(texts) {
       try {
-        return readFileSync(pathOf(texts));
+        // As a compiler returns it: the slices of a Node buffer share its memory, so that who changes one changes all.
+        const { buffer, byteOffset, byteLength } = readFileSync(pathOf(texts));
+        return new Uint8Array(buffer, byteOffset, byteLength);
       } catch (error) {
         if (isCode(error, 'ENOENT')) return null;
         throw failed(error);
