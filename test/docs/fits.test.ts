@@ -1,0 +1,48 @@
+/** The fits that README.md shows are those that the command prints. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkspace, type Workspace } from '../cli/run-command.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const pathOf = (file: string) => fileURLToPath(new URL(file, ROOT));
+const README = readFileSync(pathOf('README.md'), 'utf8');
+
+/** What a table says besides how long sampling took. */
+const lasting = (table: string) => table.replace(/sampled in [\d.]+ s/, 'sampled');
+
+const blocks = [...README.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, code]) => ({
+  language,
+  code: code!,
+}));
+const shown = blocks
+  .filter(({ language, code }) => language === 'text' && code.startsWith('tesseract: '))
+  .map(({ code }) => lasting(code).trim());
+const layout = blocks.find(({ language }) => language === '')!.code;
+
+let workspace: Workspace;
+beforeAll(() => {
+  workspace = openWorkspace();
+});
+afterAll(() => workspace.remove());
+
+describe('a fit that README.md shows', () => {
+  it('is the demo’s first table', async () => {
+    const { scripts } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8'));
+    const [, , ...demo] = (scripts.demo as string).split(' ');
+    const args = demo
+      .map((argument) => (argument.startsWith('stdlib-layouts/') ? pathOf(argument) : argument))
+      .map((argument) => argument.replace('read=tesseract,gocr,ocrad', 'read=tesseract'));
+    const { status, stdout } = await workspace.run(...args);
+    expect(status).toBe(0);
+    expect(lasting(stdout).trim()).toBe(shown[0]);
+  }, 60_000);
+
+  it('is that of its first layout', async () => {
+    workspace.write('reading.ml', layout);
+    const table = pathOf('stdlib-layouts/ocr/words.csv');
+    const { status, stdout } = await workspace.run('fit', 'reading.ml', table, '--outcome', 'read=tesseract');
+    expect(status).toBe(0);
+    expect(lasting(stdout).trim()).toBe(shown[1]);
+  }, 60_000);
+});
