@@ -6,6 +6,7 @@ import type { NodeId } from '../graph/node.ts';
 import { isProbability, reachable } from '../graph/traverse.ts';
 import { cancelLogs } from '../rewrite/cancel-logs.ts';
 import { countsLast } from '../rewrite/counts-last.ts';
+import { divideOnce } from '../rewrite/divide-once.ts';
 import { factorAdjoints } from '../rewrite/factor-adjoints.ts';
 import { forgetComplements } from '../rewrite/forget-complements.ts';
 import { joinOutcomes } from '../rewrite/join-outcomes.ts';
@@ -180,6 +181,12 @@ export const PASSES: readonly (Pass | DriverStep)[] = [
     title: 'normal distribution functions share an exponential',
     programs: ['density'],
     run: (program) => apply(program, shareTails),
+  },
+  {
+    name: 'divide-once',
+    title: 'one division for an exponential and its share',
+    programs: ['separated'],
+    run: ({ graph, current }) => became(divideOnce(graph, current)),
   },
   { name: 'schedule', title: 'nodes put in the order in which they are computed', programs: ALL, run: null },
 ];

@@ -126,7 +126,15 @@ function isFiniteOfLevels(graph: Graph, id: NodeId): boolean {
 }
 
 /** Finite if their inputs are finite and exponents bounded. */
-const FINITE_IN_RANGE: readonly Op[] = ['exp', 'expInRange', 'timesOrZero', 'abs', 'min', 'whereNonNegative'];
+const FINITE_IN_RANGE: readonly Op[] = [
+  'exp',
+  'expInRange',
+  'expNumerator',
+  'timesOrZero',
+  'abs',
+  'min',
+  'whereNonNegative',
+];
 
 function isAboveZero(graph: Graph, id: NodeId): boolean {
   const { op, inputs } = graph.node(id);
@@ -135,6 +143,8 @@ function isAboveZero(graph: Graph, id: NodeId): boolean {
       return graph.constantValue(id)! > 0;
     case 'exp':
     case 'expInRange':
+    case 'expDenominator':
+    case 'expNumerator':
       return true;
     case 'add':
     case 'multiply':

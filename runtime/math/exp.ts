@@ -108,7 +108,7 @@ export function expOfSumPair(x: v128, tail: v128): v128 {
 
 /**
  * e^r for r = x + tail − n ln 2. The reduction in two parts is that of Cody & Waite (1980), Software Manual for the
- * Elementary Functions, chapter 6. e^r = 1 + r + r c / (2 − c), where c = r − r² P(r²) needs only a few coefficients.
+ * Elementary Functions, chapter 6. e^r = 1 + r + r c / (2 − c).
  */
 // @ts-ignore: decorator
 @inline
@@ -116,12 +116,7 @@ function expOfRest(x: v128, n: v128, tail: v128): v128 {
   const high = f64x2.sub(x, f64x2.mul(n, splat(LN2_HIGH)));
   const low = f64x2.sub(f64x2.mul(n, splat(LN2_LOW)), tail);
   const r = f64x2.sub(high, low);
-  const z = f64x2.mul(r, r);
-  const w = f64x2.mul(z, z);
-  const p01 = f64x2.add(splat(P), f64x2.mul(z, splat(P + 8)));
-  const p23 = f64x2.add(splat(P + 16), f64x2.mul(z, splat(P + 24)));
-  const p = f64x2.add(p01, f64x2.mul(w, f64x2.add(p23, f64x2.mul(w, splat(P + 32)))));
-  const c = f64x2.sub(r, f64x2.mul(z, p));
+  const c = curveOf(r);
   const quotient = f64x2.div(f64x2.mul(r, c), f64x2.sub(splat(TWO), c));
   // The rounding error of 1 + high is added back with the small parts.
   const start = f64x2.add(splat(ONE), high);
@@ -129,6 +124,73 @@ function expOfRest(x: v128, n: v128, tail: v128): v128 {
   return f64x2.add(start, f64x2.add(lost, f64x2.sub(quotient, low)));
 }
 
+/** c = r − r² P(r²), which is smooth enough for a polynomial of few coefficients. */
+// @ts-ignore: decorator
+@inline
+function curveOf(r: v128): v128 {
+  const z = f64x2.mul(r, r);
+  const w = f64x2.mul(z, z);
+  const p01 = f64x2.add(splat(P), f64x2.mul(z, splat(P + 8)));
+  const p23 = f64x2.add(splat(P + 16), f64x2.mul(z, splat(P + 24)));
+  const p = f64x2.add(p01, f64x2.mul(w, f64x2.add(p23, f64x2.mul(w, splat(P + 32)))));
+  return f64x2.sub(r, f64x2.mul(z, p));
+}
+
+/*
+ * e^x as a quotient a/d, for |x| ≤ 708: with n = nearestPower(x), r = expRest(x, n) and d = expDenominator(r) = 2 − c, e^r
+ * is (d + 2r)/d, and a = expNumerator(r, d, n) = 2^n (d + 2r). Both a and d are positive and normal. What needs e^x
+ * only as a part of another quotient, as 1/(1 + e^x) = d/(d + a), then takes one division in place of two.
+ */
+
+/** The whole number nearest to x / ln 2. */
+export function nearestPower(x: f64): f64 {
+  return f64x2.extract_lane(nearestPowerPair(f64x2.splat(x)), 0);
+}
+
+/** `nearestPower` in each lane. */
+// @ts-ignore: decorator
+@inline
+export function nearestPowerPair(x: v128): v128 {
+  return f64x2.sub(f64x2.add(f64x2.mul(x, splat(LOG2_E)), splat(ROUNDER)), splat(ROUNDER));
+}
+
+/** x − n ln 2. */
+export function expRest(x: f64, n: f64): f64 {
+  return f64x2.extract_lane(expRestPair(f64x2.splat(x), f64x2.splat(n)), 0);
+}
+
+/** `expRest` in each lane. */
+// @ts-ignore: decorator
+@inline
+export function expRestPair(x: v128, n: v128): v128 {
+  return f64x2.sub(f64x2.sub(x, f64x2.mul(n, splat(LN2_HIGH))), f64x2.mul(n, splat(LN2_LOW)));
+}
+
+/** The d of e^r = (d + 2r)/d, for |r| ≤ ln 2 / 2. */
+export function expDenominator(r: f64): f64 {
+  return f64x2.extract_lane(expDenominatorPair(f64x2.splat(r)), 0);
+}
+
+/** `expDenominator` in each lane. */
+// @ts-ignore: decorator
+@inline
+export function expDenominatorPair(r: v128): v128 {
+  return f64x2.sub(splat(TWO), curveOf(r));
+}
+
+/** 2^n (d + 2r), for |n| ≤ 1021. */
+export function expNumerator(r: f64, d: f64, n: f64): f64 {
+  return f64x2.extract_lane(expNumeratorPair(f64x2.splat(r), f64x2.splat(d), f64x2.splat(n)), 0);
+}
+
+/** `expNumerator` in each lane. */
+// @ts-ignore: decorator
+@inline
+export function expNumeratorPair(r: v128, d: v128, n: v128): v128 {
+  // n stands in the low bits of n + ROUNDER, and is added to the exponent.
+  const mantissa = f64x2.add(d, f64x2.add(r, r));
+  return i64x2.add(mantissa, i64x2.shl(f64x2.add(n, splat(ROUNDER)), 52));
+}
 
 /** Up to this |x| the series for e^x − 1 − x is used. */
 // @ts-ignore: decorator

@@ -1,11 +1,11 @@
 /** Whether a compiled module says of a random layout what the interpreter says: the property behind every optimisation. */
 import { expect } from 'vitest';
-import { interpret } from '../../compiler/interpret/interpret.ts';
+import { type Interpretation, interpret, type Point } from '../../compiler/interpret/interpret.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
 import type { RandomCase } from '../random-layout.ts';
-import { bindModule, type Evaluated } from './bound-module.ts';
+import { type BoundModule, bindModule, type Evaluated } from './bound-module.ts';
 
 /** Sketches that lead the compiler to its extremes, whatever the data is; undefined lets it guess. */
 export const SKETCHES: Readonly<Record<string, DataSketch | undefined>> = {
@@ -39,6 +39,8 @@ export async function expectAgreement(
     const wanted = meaning.logDensity(values);
     expectClose(module.logDensity(own).value, wanted, VALUE_TOLERANCE);
 
+    expectReports(module, meaning, own, values);
+
     const posterior = module.logDensityUnconstrained(unconstrained);
     expectSame(posterior, (u) => meaning.logDensityUnconstrained(u), unconstrained, names);
     const prior = module.logPriorUnconstrained(unconstrained);
@@ -62,6 +64,21 @@ function expectSame(
       Math.abs(derivative - value),
       `d/d${names[index]}: ${derivative}, not ${value}`,
     ).toBeLessThanOrEqual(slack);
+  });
+}
+
+/** Compares what is reported of a point. */
+export function expectReports(
+  module: BoundModule,
+  meaning: Interpretation,
+  own: readonly number[],
+  values: Point,
+): void {
+  const wanted = Object.values(meaning.reports(values)).flat();
+  const found = module.reports(own, wanted.length);
+  wanted.forEach((value, index) => {
+    if (Number.isFinite(value)) expectClose(found[index]!, value, VALUE_TOLERANCE);
+    else expect(found[index]).toBe(value);
   });
 }
 

@@ -15,6 +15,7 @@ interface Exports extends RowsAbi {
   log_density_unconstrained(point: number, gradient: number): number;
   log_prior_unconstrained(point: number, gradient: number): number;
   constrain(point: number, values: number): void;
+  reports(point: number, out: number): void;
   centrings(): number;
   set_centrings(from: number): void;
 }
@@ -30,6 +31,8 @@ export interface BoundModule {
   logDensityUnconstrained(point: ArrayLike<number>): Evaluated;
   logPriorUnconstrained(point: ArrayLike<number>): Evaluated;
   constrain(point: ArrayLike<number>): readonly number[];
+  /** So many numbers that the layout reports of a point on its own scale. */
+  reports(values: ArrayLike<number>, count: number): readonly number[];
   statistic(index: number): number;
   /** A statistic by the levels of a category, of which there are so many. */
   levelStatistic(index: number, levels: number): readonly number[];
@@ -83,6 +86,12 @@ export function bindModule(
       write(values);
       exports.constrain(point, result);
       return read();
+    },
+    reports(values, count) {
+      write(values);
+      const out = exports.allocate(8 * count + 8);
+      exports.reports(point, out);
+      return [...new Float64Array(exports.memory.buffer, out, count)];
     },
     statistic: (index) => exports.statistic(index),
     levelStatistic: (index, levels) => [

@@ -8,7 +8,7 @@ import { compileToFit } from '../compile-to-fit.ts';
 import { indexed } from '../indexed-case.ts';
 import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
-import { SKETCHES } from './agreement.ts';
+import { expectReports, SKETCHES } from './agreement.ts';
 import { bindModule, type Evaluated } from './bound-module.ts';
 
 const VALUE_TOLERANCE = 1e-10;
@@ -56,6 +56,7 @@ describe('a module of a layout with indexed latents', () => {
           const own = layout.latents.flatMap(({ name }) => values[name]!) as number[];
           expect(module.outsideSupport(own)).toBe(0);
           expectClose(module.logDensity(own).value, meaning.logDensity(values), 'the log density');
+          expectReports(module, meaning, own, values);
           expectSame(
             module.logDensityUnconstrained(unconstrained),
             (u) => meaning.logDensityUnconstrained(u),

@@ -23,6 +23,8 @@ const FUNCTIONS: Readonly<Record<string, Bound>> = {
   halfStepSlope: mixed(4),
   digammaRiseBeyondLog: mixed(4),
   betaBinomialSlope: mixed(8),
+  // What is left of x next to a whole multiple of ln 2.
+  expRest: mixed(4),
   // Differences of a term that is small and one that is smaller.
   studentKernelSlope: { ulps: 16, floor: 0 },
   logTruncatedNormal: mixed(8),

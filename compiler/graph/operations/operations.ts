@@ -3,12 +3,13 @@
  */
 import { ARITHMETIC } from './arithmetic.ts';
 import { ELEMENTARY } from './elementary.ts';
+import { EXP_QUOTIENT } from './exp-quotient.ts';
 import { GAMMA } from './gamma.ts';
 import { MASSES } from './masses.ts';
 import { NORMAL } from './normal.ts';
 import type { Arity, OperationOf } from './operation.ts';
 
-export const OPERATIONS = { ...ARITHMETIC, ...ELEMENTARY, ...GAMMA, ...NORMAL, ...MASSES };
+export const OPERATIONS = { ...ARITHMETIC, ...ELEMENTARY, ...EXP_QUOTIENT, ...GAMMA, ...NORMAL, ...MASSES };
 
 /** The name of an operation. */
 export type ArithmeticOp = keyof typeof OPERATIONS;
