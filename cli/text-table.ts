@@ -1,7 +1,7 @@
 /** Tables as text: aligned by blanks alone, so that a screen reader meets no lines or boxes, and with the parameters that a table shows. */
 import Table from 'cli-table3';
 import type { Parameter } from '../host/parameters.ts';
-import type { ManifestLatent } from '../module/manifest.ts';
+import type { ManifestQuantity } from '../module/manifest.ts';
 
 /** Borders of nothing, two blanks between columns. */
 const BLANK = {
@@ -51,7 +51,7 @@ const AT_EITHER_END = 3;
 /** A line of the table: a parameter, or how many levels of a latent are left out there. */
 type ShownLine =
   | { readonly kind: 'parameter'; readonly parameter: Parameter }
-  | { readonly kind: 'omitted'; readonly latent: ManifestLatent; readonly levels: number };
+  | { readonly kind: 'omitted'; readonly latent: ManifestQuantity; readonly levels: number };
 
 /** The lines in the order of the draws; those of a latent told by its ends by their means, the lowest first. */
 export function shownParameters(

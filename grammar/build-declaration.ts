@@ -111,6 +111,22 @@ export function buildDeclaration(
         }
       );
     }
+    case 'reportStatement': {
+      const value = buildExpression(node(body, 'expression'), log);
+      const annotated = annotation(body, log);
+      const named = node(body, 'latentName');
+      return (
+        value && {
+          kind: 'report',
+          name: nameOf(named),
+          index: indexOf(named),
+          annotation: annotated,
+          value,
+          doc,
+          span,
+        }
+      );
+    }
     default:
       throw new Error(`no declaration is made by ${rule}`);
   }

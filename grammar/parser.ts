@@ -29,6 +29,7 @@ export class LayoutParser extends CstParser {
       { ALT: () => this.SUBRULE(this.letStatement) },
       { ALT: () => this.SUBRULE(this.linkStatement) },
       { ALT: () => this.SUBRULE(this.observeStatement) },
+      { ALT: () => this.SUBRULE(this.reportStatement) },
     ]);
   });
 
@@ -127,6 +128,14 @@ export class LayoutParser extends CstParser {
     this.OPTION(() => this.SUBRULE(this.annotation));
     this.CONSUME(t.Tilde);
     this.SUBRULE(this.call);
+  });
+
+  readonly reportStatement = this.RULE('reportStatement', () => {
+    this.CONSUME(t.ReportKeyword);
+    this.SUBRULE(this.latentName);
+    this.OPTION(() => this.SUBRULE(this.annotation));
+    this.CONSUME(t.Equals);
+    this.SUBRULE(this.expression);
   });
 
   readonly names = this.RULE('names', () => {

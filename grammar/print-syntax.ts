@@ -79,6 +79,11 @@ function declaration(syntax: DeclarationSyntax): Branch {
         text: `observe ${syntax.outcome.text}`,
         under: [...doc, ...annotation(syntax.annotation), expression(syntax.distribution)],
       };
+    case 'report':
+      return {
+        text: `report ${indexed(syntax.name.text, syntax.index)}`,
+        under: [...doc, ...annotation(syntax.annotation), expression(syntax.value)],
+      };
   }
 }
 

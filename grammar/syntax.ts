@@ -185,6 +185,18 @@ export interface ObserveDeclaration {
   readonly span: Span;
 }
 
+/** `report r : unit = expression`: a quantity that follows from the latents and is shown beside them. */
+export interface ReportDeclaration {
+  readonly kind: 'report';
+  readonly name: Name;
+  /** The category whose levels have a value each, as in `report gap[person] = …`, or null. */
+  readonly index: Name | null;
+  readonly annotation: AnnotationSyntax | null;
+  readonly value: ExpressionSyntax;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
 export type DeclarationSyntax =
   | UnitDeclaration
   | DemandDeclaration
@@ -192,7 +204,8 @@ export type DeclarationSyntax =
   | LatentDeclaration
   | LetDeclaration
   | LinkDeclaration
-  | ObserveDeclaration;
+  | ObserveDeclaration
+  | ReportDeclaration;
 
 /**
  * A statement with a mistake, which the parser has reported. The names it declares are recorded, so that uses of them

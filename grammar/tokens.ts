@@ -38,6 +38,7 @@ export const Propensity = word('Propensity', 'propensity', LatentKeyword);
 export const Param = word('Param', 'param', LatentKeyword);
 export const LetKeyword = word('Let', 'let', Keyword);
 export const Observe = word('Observe', 'observe', Keyword);
+export const ReportKeyword = word('Report', 'report', Keyword);
 export const Link = word('Link', 'link', Keyword);
 export const CategoryKeyword = word('Category', 'category', Keyword);
 
@@ -132,6 +133,7 @@ export const allTokens: TokenType[] = [
   Param,
   LetKeyword,
   Observe,
+  ReportKeyword,
   Link,
   CategoryKeyword,
   Centred,

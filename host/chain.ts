@@ -59,7 +59,7 @@ function* runTransitions(instance: SamplerInstance, plan: ChainPlan): Generator<
     yield plan.warmup - warmup + done;
   }
   const { chainPosition: end, chainCentrings: centrings } = instance;
-  return { ...drawsOf(series, instance), warmup, end, centrings };
+  return { ...drawsOf(series, instance, instance.gradients), warmup, end, centrings };
 }
 
 /** The error of a chain whose module, thread or process broke. */
@@ -89,7 +89,7 @@ function* runParticles(instance: SamplerInstance, plan: ChainPlan): Generator<nu
   const series = emptySeries(width, plan.draws);
   for (let draw = 0; draw < plan.draws; draw++) keepRow(series, draw, rows.subarray(draw * width));
   const { gradients, fromPrior: _, exponent: __, ...run } = instance.particleReport;
-  return drawsOf(series, { gradients, statistics: instance.statistics }, run);
+  return drawsOf(series, instance, gradients, run);
 }
 
 /** Guards what was known of the way before, to tell how much of it is left: exponents grow about as a power does. */

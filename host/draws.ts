@@ -26,7 +26,7 @@ export interface ChainPlan extends ChainStart {
 
 /** What one chain found: `draws` numbers in each array. */
 export interface ChainDraws {
-  /** One array per parameter, in the order of `parametersOf`, on the layout's own scale. */
+  /** One array per parameter, in the order of `parametersOf`, and behind them one per value of a report, on the layout's own scale. */
   readonly latents: readonly Float64Array[];
   /** Log density on the unconstrained scale, with the log Jacobian. */
   readonly lp: Float64Array;
@@ -81,12 +81,13 @@ export function keepRow(series: readonly Float64Array[], draw: number, row: Floa
 /** The columns of a chain under their names. */
 export function drawsOf(
   series: readonly Float64Array[],
-  { gradients, statistics }: Pick<SamplerInstance, 'gradients' | 'statistics'>,
+  instance: Pick<SamplerInstance, 'statistics' | 'reported' | 'reportsAt'>,
+  gradients: number,
   particles?: ParticleRun,
 ): ChainDraws {
   const [lp, acceptStat, stepSize, treeDepth, leapfrogs, divergent, energy, ...latents] = series;
   return {
-    latents,
+    latents: [...latents, ...reportsOf(latents, instance)],
     lp: lp!,
     acceptStat: acceptStat!,
     stepSize: stepSize!,
@@ -95,9 +96,23 @@ export function drawsOf(
     divergent: divergent!,
     energy: energy!,
     gradients,
-    statistics,
+    statistics: instance.statistics,
     ...(particles === undefined ? {} : { particles }),
   };
+}
+
+/** What a layout reports of each draw, one column a value; none where it reports nothing. */
+function reportsOf(
+  latents: readonly Float64Array[],
+  instance: Pick<SamplerInstance, 'reported' | 'reportsAt'>,
+): readonly Float64Array[] {
+  const draws = latents[0]?.length ?? 0;
+  const series = emptySeries(instance.reported, draws);
+  if (series.length === 0) return series;
+  for (let draw = 0; draw < draws; draw++) {
+    keepRow(series, draw, instance.reportsAt(latents.map((values) => values[draw]!)));
+  }
+  return series;
 }
 
 /** What the sampler is asked for. */

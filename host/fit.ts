@@ -70,16 +70,16 @@ export async function fit(
 ): Promise<SampledPosterior> {
   resolveSettings(options);
   const ordered = orderColumns(model.manifest, columns);
-  const levels = levelsOf(model.manifest, ordered, options.levels ?? new Map());
+  const levelNames = levelsOf(model.manifest, ordered, options.levels ?? new Map());
   const began = performance.now();
-  const rows = { ...(await condenseOrdered(model, ordered, options.signal)), levelNames: levels };
-  return fitRows(model, rows, parametersOf(model.manifest, levels), options, began);
+  const rows = { ...(await condenseOrdered(model, ordered, options.signal)), levelNames };
+  return fitRows(model, rows, parametersOf(model.manifest, levelNames), options, began);
 }
 
 /**
  * As `fit`, of rows in memory that threads share.
  *
- * @param parameters what a draw holds, in its order
+ * @param parameters what a point holds, in its order
  * @param began when the work began, by `performance.now`
  */
 export async function fitRows(
@@ -110,8 +110,11 @@ async function fitOn(
   const settings = resolveSettings(options);
   const { draws, scouting } = await explore(pool, model, rows, options);
   const samplingSeconds = (performance.now() - began) / 1000;
-  const names = parameters.map(({ name }) => name);
-  const series = names.map((name, index) => ({
+  const { manifest } = model;
+  const shown = manifest.reports
+    ? (await import('./reported.ts')).drawnOf(manifest, rows.levelNames)
+    : parameters;
+  const series = shown.map(({ name }, index) => ({
     name,
     chains: draws.map(({ latents }) => latents[index]!),
   }));
@@ -120,22 +123,21 @@ async function fitOn(
   const particles = bySmc ? (await import('./diagnose/evidence.ts')).particleSummary(draws) : null;
   const sampler = samplerSummary(draws, settings, particles);
   const { distinctModes, drawShares } = await import('./diagnose/modes.ts');
-  const placed = distinctModes(scouting.maxima, names);
+  const sampled = series.slice(0, parameters.length);
+  const placed = distinctModes(scouting.maxima, sampled);
   const found = placed.map(({ mode }) => mode);
-  const weighed = bySmc && series.every(({ chains }) => allFinite(chains));
-  const shares = weighed ? drawShares(found, series) : null;
-  const modes = shares === null ? found : found.map((mode, index) => ({ ...mode, draws: shares[index]! }));
-  const { manifest } = model;
+  const shares = bySmc && sampled.every(({ chains }) => allFinite(chains)) && drawShares(found, sampled);
+  const modes = shares ? found.map((mode, index) => ({ ...mode, draws: shares[index]! })) : found;
   const scouts = { asked: scouting.asked, out: scouting.scouts, arrived: scouting.maxima.length };
   const surveyed = await survey(
-    { found: placed.map(({ position }, index) => ({ mode: modes[index]!, position })), parameters: series },
+    { found: placed.map((place, index) => ({ ...place, mode: modes[index]! })), parameters: sampled },
     { ...options, pool, model, rows, draws },
     summary,
   );
   const evidence = { ...settings, manifest, draws: series, scouts, ...surveyed };
   return {
     manifest,
-    parameters,
+    parameters: shown,
     levels: rows.levelNames ?? new Map(),
     statistics: draws[0]!.statistics,
     draws,

@@ -1,21 +1,28 @@
 /** The parameters of a fit: each latent with one value, and each level of an indexed one; and the bounds of their values. */
 import type { Levels } from '../module/levels.ts';
-import type { Manifest, ManifestLatent } from '../module/manifest.ts';
+import type { ManifestLatent, ManifestQuantity } from '../module/manifest.ts';
 
 /** One number of a draw. */
-export interface Parameter {
+export interface Parameter<Of = ManifestQuantity> {
   /** As people read it: `theta[Ada]`. */
   readonly name: string;
   /** As files of draws have it, by the number of the level, from 1: `theta.1`. */
   readonly column: string;
-  readonly latent: ManifestLatent;
+  /** What it is a value of; a report is not sampled, and has no place in a point. */
+  readonly latent: Of;
   /** The level's name; null for a latent with one value. */
   readonly level: string | null;
 }
 
-/** The parameters in the order of a draw. */
-export function parametersOf(manifest: Manifest, levels: Levels): Parameter[] {
-  return manifest.latents.flatMap((latent): Parameter[] => {
+/** One number of a point. */
+export type LatentParameter = Parameter<ManifestLatent>;
+
+/** The parameters that are sampled, in the order of a point. */
+export function parametersOf<Of extends ManifestQuantity = ManifestLatent>(
+  { latents }: { readonly latents: readonly Of[] },
+  levels: Levels,
+): Parameter<Of>[] {
+  return latents.flatMap((latent): Parameter<Of>[] => {
     const { name, index } = latent;
     if (index === undefined) return [{ name, column: name, latent, level: null }];
     return levels.get(index)!.map((level, number) => ({
@@ -34,7 +41,7 @@ export interface LatentBounds {
 }
 
 /** The bounds in the manifest. They are only drawn, so that an entry that is not a bound is ignored and not refused. */
-export function latentBounds({ support }: Pick<ManifestLatent, 'support'>): LatentBounds {
+export function latentBounds({ support }: Pick<ManifestQuantity, 'support'>): LatentBounds {
   const bound = (value: unknown) => (Number.isFinite(value) ? (value as number) : null);
   return { lo: bound(support?.lo), hi: bound(support?.hi) };
 }

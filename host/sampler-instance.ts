@@ -6,6 +6,7 @@ import type { Manifest, ManifestLevelStatistic } from '../module/manifest.ts';
 import { type Abi, bindAs, evaluated, Instance, noRoom, seedWords } from './instance.ts';
 import type { LoadedModule } from './load.ts';
 import { type ParticleReport, REPORT_NUMBERS, readReport } from './particle-report.ts';
+import { valuesIn } from './reported.ts';
 import type { FittedStatistics, Rows } from './rows.ts';
 
 /** The numbers that stand before the latents in a row of `chain_run`; see docs/abi.md. */
@@ -83,6 +84,7 @@ interface SamplerAbi extends Abi {
     targetAccept: number,
     maxTreeDepth: number,
   ): number;
+  reports(point: number, out: number): void;
   chain_restart(position: number, warmup: number): number;
   chain_run(transitions: number, out: number): number;
   chain_position(out: number): void;
@@ -120,6 +122,7 @@ export class SamplerInstance extends Instance {
   declare protected readonly abi: SamplerAbi;
   #maximum = 0;
   #report = 0;
+  #reports = 0;
   #ascent = 0;
   #rows = { address: 0, capacity: 0 };
 
@@ -225,6 +228,19 @@ export class SamplerInstance extends Instance {
    */
   get warmupLength(): number | undefined {
     return this.abi.chain_warmup?.();
+  }
+
+  /** How many numbers the layout reports of a point. */
+  get reported(): number {
+    return valuesIn(this.manifest.reports, this.levels);
+  }
+
+  /** What the layout reports of a point on its own scale. */
+  reportsAt(point: ArrayLike<number>): Float64Array {
+    const count = this.reported;
+    if (this.#reports === 0) this.#reports = this.allocate(count * 8);
+    this.abi.reports(this.writePoint(point), this.#reports);
+    return this.view(this.#reports, count);
   }
 
   /** Gradients that the chain has evaluated so far. */

@@ -69,6 +69,28 @@ export interface ManifestLatent {
   readonly doc: string | null;
 }
 
+/**
+ * A quantity that follows from the latents and is not sampled. Its values are computed of each draw by the export `reports`: one f64,
+ * or one per level in the order of level indices.
+ */
+export interface ManifestReport
+  extends Pick<ManifestLatent, 'name' | 'index' | 'unit' | 'isProbability' | 'scale' | 'support' | 'doc'> {
+  readonly role: 'report';
+  /** The source text of its expression. */
+  readonly prior: string;
+}
+
+/** What a number of a draw is a value of. */
+export type ManifestQuantity = ManifestLatent | ManifestReport;
+
+/** What a draw holds, in its order. */
+export function quantitiesOf({
+  latents,
+  reports = [],
+}: Pick<Manifest, 'latents' | 'reports'>): readonly ManifestQuantity[] {
+  return [...latents, ...reports];
+}
+
 /** A latent's `standard`, with its default. */
 export function standardOf({
   standard,
@@ -126,6 +148,8 @@ export interface Manifest {
   readonly choices?: Readonly<Record<string, string>>;
   readonly columns: readonly ManifestColumn[];
   readonly latents: readonly ManifestLatent[];
+  /** Absent if there are none. */
+  readonly reports?: readonly ManifestReport[];
   /**
    * The sets of demands that are read together by a maximal part of the outcomes' distributions that depends on data
    * alone. Outcomes depend on other demands only through statistics or as numbers of trials.

@@ -4,6 +4,7 @@ import * as layout from './layout';
 import { allocate as reserve } from './memory';
 import { ascendFrom, evaluateObjective, scoutFrom } from './optimise/ascents';
 import * as prediction from './prediction';
+import { reportsAt } from './reports';
 import * as rows from './rows';
 import { chainGradients, chainPosition, chainRestart, chainRun, chainStart, chainWarmup } from './sampler/chain';
 import { copyCentrings } from './sampler/centring';
@@ -221,6 +222,11 @@ export function evaluate_likelihood(point: usize): void {
 
 export function log_likelihood(outcome: i32, out: usize): void {
   prediction.outcomeLogLikelihood(outcome, out);
+}
+
+/** What the layout reports of a point on its own scale: one f64 for each report of the manifest, or one per level. */
+export function reports(point: usize, out: usize): void {
+  reportsAt(point, out);
 }
 
 /** How many shards the rows are cut into, known once data are bound: a power of two, 1 where they are not cut. */

@@ -11,7 +11,7 @@ import { chainWorkerText } from './inline-worker.mjs';
 const root = new URL('../', import.meta.url);
 const dist = new URL('dist/', root);
 
-/** What only some pages ask for, each in a file of its own: the words for what is wrong with a fit or a module or why no chain found a start, many rows, files of draws, hints, predictions, how many scouts go out, statistics by levels, and what runs without workers. */
+/** What only some pages ask for, each in a file of its own: the words for what is wrong with a fit or a module or why no chain found a start, many rows, files of draws, hints, predictions, how many scouts go out, reports, statistics by levels, and what runs without workers. */
 const ON_DEMAND = [
   'adapt-again',
   'diagnose/evidence',
@@ -28,6 +28,7 @@ const ON_DEMAND = [
   'predict/new-columns',
   'predict/predict',
   'refused-module',
+  'reported',
   'sampler-instance',
   'send-scouts',
   'survey-places',

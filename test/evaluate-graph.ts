@@ -282,6 +282,15 @@ export function arithmetic(
     case 'exp':
     case 'expInRange':
       return Math.exp(a);
+    case 'nearestPower':
+      return Math.round(a / Math.LN2);
+    case 'expRest':
+      return a - b * Math.LN2;
+    // Any denominator will do, as long as the numerator is e^x times it.
+    case 'expDenominator':
+      return 2 - a + (a * a) / 6;
+    case 'expNumerator':
+      return b * Math.exp(a) * 2 ** c;
     case 'log1p':
       return Math.log1p(a);
     case 'expm1':
@@ -356,6 +365,14 @@ export function arithmetic(
       return Math.log((c * (a + b)) / a);
     case 'betaKernelTilt':
       return (a - 1) / c - (b - 1) / more[0]!;
+    case 'logRise':
+      return sumBelow(a, (i) => Math.log1p(i * b));
+    case 'logRiseSlope':
+      return sumBelow(a, (i) => i / (1 + i * b));
+    case 'log1pRatio':
+      return a === 0 ? 1 : Math.log1p(a) / a;
+    case 'log1pRatioSlope':
+      return slope((x) => Math.log1p(x) / x, a);
     case 'studentKernel':
       return -0.5 * (a + 1) * Math.log1p((b * b) / a);
     case 'studentKernelSlope':
@@ -402,6 +419,13 @@ export function arithmetic(
 /** ln x^(shape − 1); at 0 a shape of 1 leaves no power. */
 function powerOf(shape: number, x: number): number {
   return shape === 1 ? 0 : (shape - 1) * Math.log(x);
+}
+
+/** Σ term(i) for whole i from 0 to count − 1. */
+function sumBelow(count: number, term: (i: number) => number): number {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += term(i);
+  return sum;
 }
 
 /** Between shares whose complements are known. */

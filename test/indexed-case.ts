@@ -54,7 +54,10 @@ export function indexed(
   );
   // A level of one row has no sd.
   const statistics = data.rows >= 2 * levels ? 'mean|min|max|sd' : 'mean|min|max';
-  const written = write(text, chosen)
+  const reports = [...meanings.keys()].filter(
+    (name) => /^r\d$/.test(name) && [...readBy(name, meanings)].some((read) => chosen.has(read)),
+  );
+  const written = write(text, new Set([...chosen, ...reports]))
     .split('\n')
     .map((line) =>
       namesIn(line).some((name) => byLevel.has(name))
@@ -96,7 +99,7 @@ export function indexed(
 }
 
 const DECLARATION =
-  /^(?:capability|bias|propensity|robustness|param|let) ([\w, [\]]+?)(?: ?:[^~]*)? ?[~=] (.*)$/;
+  /^(?:capability|bias|propensity|robustness|param|let|report) ([\w, [\]]+?)(?: ?:[^~]*)? ?[~=] (.*)$/;
 
 /** The names that a line declares, without their index. */
 function namesIn(line: string): string[] {

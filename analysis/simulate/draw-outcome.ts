@@ -6,8 +6,9 @@ import { type Environment, evaluateProbability, evaluateReal } from '../../compi
 import { type LogProbability, linear, logistic, not } from '../../compiler/interpret/log-probability.ts';
 import { drawBernoulli, drawBinomial, isBelow } from '../../statistics/random/binomial.ts';
 import { roundBetween } from '../../statistics/random/doubles.ts';
-import { exp } from '../../statistics/random/elementary.ts';
-import { drawBeta, drawStudentT, type ProbabilityPair } from '../../statistics/random/gamma.ts';
+import { exp, log } from '../../statistics/random/elementary.ts';
+import { drawBeta, drawLogGamma, drawStudentT, type ProbabilityPair } from '../../statistics/random/gamma.ts';
+import { drawPoisson } from '../../statistics/random/poisson.ts';
 import type { Stream } from '../../statistics/random/stream.ts';
 
 /** Why an outcome has no distribution: the name of a parameter with an impossible value. */
@@ -36,9 +37,18 @@ const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
   beta_binomial: ({ n, a, b }, random) => drawBinomial(random, n, drawBeta(random, a, b)),
   beta_proportion: ({ mean, precision }, random) =>
     roundBetween(drawBeta(random, precision * mean.p, precision * mean.complement).p, 0, 1),
+  poisson: ({ rate }, random) => drawPoisson(random, rate),
+  // A Poisson's rate drawn from a gamma distribution of shape 1/dispersion: Devroye 1986, section X.4.3.
+  neg_binomial: ({ mean, dispersion }, random) =>
+    drawPoisson(random, exp(drawLogGamma(random, 1 / dispersion) + log(dispersion) + log(mean))),
   normal: ({ mean, sd }, random) => finite(mean + sd * random.normal()),
   student_t: ({ df, location, scale }, random) => finite(location + scale * drawStudentT(random, df)),
   lognormal: ({ mu, sigma }, random) => roundBetween(exp(mu + sigma * random.normal()), 0, Infinity),
+  gamma: ({ shape, rate }, random) => roundBetween(exp(drawLogGamma(random, shape) - log(rate)), 0, Infinity),
+  // The power of an exponential variable.
+  weibull: ({ shape, scale }, random) =>
+    roundBetween(exp(log(scale) + log(-log(random.uniform())) / shape), 0, Infinity),
+  exponential: ({ rate }, random) => roundBetween(-log(random.uniform()) / rate, 0, Infinity),
   ordered_logistic({ eta, cut: cuts }, random) {
     const u = random.uniform();
     // P(y > k) decreases with k, so one uniform deviate decides all comparisons.

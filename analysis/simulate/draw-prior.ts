@@ -36,6 +36,7 @@ const draws: {
   gamma: ({ shape, rate }, random) => exp(drawLogGamma(random, shape) - log(rate)),
   inv_gamma: ({ shape, scale }, random) => exp(log(scale) - drawLogGamma(random, shape)),
   exponential: ({ rate }, random) => -log(random.uniform()) / rate,
+  weibull: ({ shape, scale }, random) => exp(log(scale) + log(-log(random.uniform())) / shape),
   cauchy: ({ location, scale }, random) => location + scale * drawCauchy(random),
   half_cauchy: ({ scale }, random) => Math.abs(scale * drawCauchy(random)),
   student_t: ({ df, location, scale }, random) => location + scale * drawStudentT(random, df),

@@ -2,7 +2,7 @@
 
 import type { SampledPosterior } from '../../host/fit.ts';
 import { type LatentBounds, latentBounds } from '../../host/parameters.ts';
-import type { ManifestLatent } from '../../module/manifest.ts';
+import type { ManifestQuantity } from '../../module/manifest.ts';
 import { allFinite, pooled } from '../../statistics/chains.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 
@@ -48,7 +48,7 @@ export interface SubjectEstimates {
   readonly name: string;
   readonly failed: boolean;
   readonly parameters: readonly {
-    readonly latent: ManifestLatent;
+    readonly latent: ManifestQuantity;
     readonly level: string | null;
     readonly bounds: LatentBounds;
     readonly estimate: LineEstimate | null;
@@ -76,7 +76,7 @@ export function subjectEstimates({
 }
 
 function boundsOf(
-  latent: ManifestLatent,
+  latent: ManifestQuantity,
   ends: { readonly lo: number; readonly hi: number } | undefined,
 ): LatentBounds {
   if (ends === undefined) return latentBounds(latent);
@@ -86,7 +86,7 @@ function boundsOf(
 
 /** One group per latent, in the order of the layout; in it the subjects in theirs, and of each the levels in theirs. */
 export function textForestGroups(subjects: readonly SubjectEstimates[]): TextForestGroup[] {
-  const groups = new Map<string, { latent: ManifestLatent; lines: ForestLine[]; bounds: LatentBounds[] }>();
+  const groups = new Map<string, { latent: ManifestQuantity; lines: ForestLine[]; bounds: LatentBounds[] }>();
   for (const { name, failed, parameters } of subjects) {
     for (const { latent, level, bounds, estimate } of parameters) {
       const group = groups.get(latent.name) ?? { latent, lines: [], bounds: [] };

@@ -7,7 +7,7 @@ import { parquetDraws } from '../../files/fits/draws-parquet.ts';
 import type { DrawsFileOptions, WritablePosterior } from '../../files/fits/draws-provenance.ts';
 import { STORED } from '../../files/fits/file-names.ts';
 import { cmdStanCsvPieces } from '../../host/draws-csv.ts';
-import type { Manifest } from '../../module/manifest.ts';
+import { type Manifest, quantitiesOf } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import type { ResultFile } from '../process/results.ts';
@@ -86,7 +86,8 @@ export function staleFiles(
 
 /** Before sampling, so that no fit is lost. @throws Failure (input) when a name cannot stand in the files of draws. */
 export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFormat[]): void {
-  const latents = manifest.latents.map(({ name }) => name);
+  const quantities = quantitiesOf(manifest);
+  const latents = quantities.map(({ name }) => name);
   const sampler = latents.find((name) => name.endsWith('__'));
   if (sampler !== undefined) {
     throw badInput(
@@ -95,7 +96,7 @@ export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFo
     );
   }
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
-  const categories = manifest.latents.flatMap(({ index }) => (index === undefined ? [] : [index]));
+  const categories = quantities.flatMap(({ index }) => (index === undefined ? [] : [index]));
   for (const [format, taken, names] of [
     ['parquet', PARQUET_ORDER, latents],
     ['arviz', ARVIZ_DIMENSIONS, [...latents, ...categories, ...outcomes]],

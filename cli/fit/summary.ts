@@ -13,7 +13,7 @@ import type { SampledPosterior } from '../../host/fit.ts';
 import type { Hint } from '../../host/hints/hint.ts';
 import { storeBasis } from '../../host/predict/stored-basis.ts';
 import type { FittedStatistics } from '../../host/rows.ts';
-import type { Manifest } from '../../module/manifest.ts';
+import { type Manifest, quantitiesOf } from '../../module/manifest.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import type { DataOptions } from '../options/data-options.ts';
@@ -33,7 +33,7 @@ export function reportSubject(
   return {
     ...(manifest.choices === undefined ? {} : { choices: manifest.choices }),
     parameters: fit.summary,
-    scales: Object.fromEntries(manifest.latents.map(({ name, scale }) => [name, scale])),
+    scales: Object.fromEntries(quantitiesOf(manifest).map(({ name, scale }) => [name, scale])),
     sampler: {
       ...fit.sampler,
       ...(centrings.length === 0 ? {} : { centrings }),

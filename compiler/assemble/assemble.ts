@@ -17,6 +17,7 @@ export interface Assembled {
 const CONFIG = 'asconfig.json';
 const LAYOUT = 'runtime/layout.ts';
 const PREDICTION = 'runtime/prediction.ts';
+const REPORTS = 'runtime/reports.ts';
 /** Files of a command module: its entry, the reading of its table, and its sentences. */
 const COMMAND = 'runtime/wasi/command.ts';
 const TABLE = 'runtime/wasi/table.ts';
@@ -54,6 +55,9 @@ export async function assemble(
   const generated: Readonly<Record<string, string>> = {
     [LAYOUT]: layout,
     ...(prediction === undefined ? {} : { [PREDICTION]: prediction }),
+    ...((manifest.reports ?? []).length === 0
+      ? {}
+      : { [REPORTS]: "export { reportsAt } from './layout';\n" }),
     ...(command === undefined
       ? {}
       : { [TABLE]: command.table, [SENTENCES]: command.sentences, [CONFIG]: commandConfig() }),

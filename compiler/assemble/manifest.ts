@@ -1,12 +1,12 @@
 /** The manifest of a layout: what a host must know to bind data to its module and to read its draws. */
 
-import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
+import type { Manifest, ManifestColumn, ManifestReport } from '../../module/manifest.ts';
 import { textAt } from '../build/build.ts';
 import type { PredictionGraph } from '../build/predicted.ts';
 import { differsByRow } from '../build/predicted.ts';
 import { dataTermsOf } from '../check/data-terms.ts';
 import { derivationsOf } from '../check/factors.ts';
-import { knownSupport, scaleOf } from '../check/measurement.ts';
+import { knownSupport, scaleOf, scaleOfReport } from '../check/measurement.ts';
 import { isCentringLearnt } from '../check/parametrisation.ts';
 import { meaningOf } from '../check/print-typed.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
   Demand,
   Latent,
   Observation,
+  Report,
   Type,
   TypedExpression,
   TypedLayout,
@@ -79,11 +80,29 @@ export function manifestOf(
       ...(isCentringLearnt(latent) ? { centring: 'learnt' as const } : {}),
       doc: latent.doc,
     })),
+    ...(layout.reports.length === 0
+      ? {}
+      : { reports: layout.reports.map((report) => manifestReport(report, layout)) }),
     dataTerms: dataTermsOf(layout),
     ...(windows.length === 0 ? {} : { windows }),
     statistics,
     levelStatistics,
     derived,
+  };
+}
+
+function manifestReport({ name, index, value, text, doc }: Report, layout: TypedLayout): ManifestReport {
+  const isProbability = value.type.kind === 'probability';
+  return {
+    name,
+    role: 'report',
+    ...(index === null ? {} : { index }),
+    unit: unitOf(value.type),
+    isProbability,
+    scale: isProbability ? 'ordinal' : scaleOfReport(value, layout),
+    ...(isProbability ? { support: { lo: 0, hi: 1 } } : {}),
+    prior: text,
+    doc,
   };
 }
 
@@ -128,6 +147,8 @@ function support(observation: Observation): Pick<ManifestColumn, 'kind' | 'domai
     }
     case 'grade':
       return { kind: 'count', domain: { kind: 'range', lo: 1, hi: gradesOf(observation) } };
+    case 'tally':
+      return { kind: 'count', domain: { kind: 'range', lo: 0 } };
     case 'share':
       return { kind: 'real', domain: { kind: 'range', lo: 0, hi: 1, open: true } };
     case 'positive':

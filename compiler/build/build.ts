@@ -6,7 +6,7 @@ import type { LatentNodes } from '../families/prior.ts';
 import { mapPrior } from '../families/priors.ts';
 import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
-import { probabilityOf } from '../graph/probability.ts';
+import { probabilityOf, realOf } from '../graph/probability.ts';
 import { standardsOf } from '../interpret/standardise.ts';
 import { AS_IT_IS, type Standard } from '../interpret/transform.ts';
 import { type Standardisation, standardisationOf, standardisedLatent } from './centring.ts';
@@ -46,6 +46,13 @@ export interface GraphLatent {
   readonly learntCentring: LearntCentring | null;
 }
 
+/** A quantity that follows from the latents. */
+export interface GraphReport {
+  readonly name: string;
+  readonly index: string | null;
+  readonly node: NodeId;
+}
+
 export interface ModelGraph {
   readonly graph: Graph;
   readonly latents: readonly GraphLatent[];
@@ -58,6 +65,7 @@ export interface ModelGraph {
   /** The log prior alone, on the constrained scale, without Jacobians. */
   readonly logPrior: NodeId;
   readonly logJacobian: NodeId;
+  readonly reports: readonly GraphReport[];
 }
 
 /**
@@ -136,6 +144,10 @@ export function buildGraph(
   for (const observation of layout.observations) {
     terms.push(...logLikelihood(graph, observation, (parameter) => expressionNode(graph, parameter, names)));
   }
+  const reports = layout.reports.map(({ name, index, value }) => {
+    const node = expressionNode(graph, value, names);
+    return { name, index, node: value.type.kind === 'probability' ? realOf(graph, node) : node };
+  });
   const sum = (nodes: readonly NodeId[]) =>
     nodes.reduce((total, node) => graph.apply('add', [total, node]), graph.constant(0));
   return {
@@ -146,6 +158,7 @@ export function buildGraph(
     logDensity: sum(terms),
     logPrior: sum(priorTerms),
     logJacobian: sum(latents.map((latent) => latent.transformed.logJacobian)),
+    reports,
   };
 }
 

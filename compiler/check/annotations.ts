@@ -7,6 +7,7 @@ import type {
   DomainSyntax,
   LatentDeclaration,
   ObserveDeclaration,
+  ReportDeclaration,
   UnitSyntax,
 } from '../../grammar/syntax.ts';
 import { nearest } from '../../module/names.ts';
@@ -55,6 +56,31 @@ export function latentType(
         'Write `: probability`, or a unit.',
       );
       return null;
+  }
+}
+
+/** The type that is declared of a report; null where none is, undefined after a mistake, which is reported. */
+export function reportedType(
+  { annotation }: ReportDeclaration,
+  names: Names,
+  log: DiagnosticLog,
+): Type | null | undefined {
+  switch (annotation?.kind) {
+    case undefined:
+      return null;
+    case 'probability':
+      return { kind: 'probability' };
+    case 'unit':
+      return unitType(annotation.unit, names, log) ?? undefined;
+    case 'flag':
+    case 'count':
+      log.error(
+        'annotation',
+        annotation.span,
+        `A report cannot be a ${annotation.kind}: what follows from latents is continuous.`,
+        'Write `: probability`, a unit, or nothing.',
+      );
+      return undefined;
   }
 }
 

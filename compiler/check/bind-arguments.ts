@@ -66,6 +66,13 @@ function bindParameters(
           `${quote(call.callee.text)} takes ${many}, and this is one too many.`,
           form,
         );
+      } else if (parameter.byName) {
+        log.error(
+          'argument-without-name',
+          argument.span,
+          `The arguments of this form of ${quote(call.callee.text)} have names, and this one has none.`,
+          form,
+        );
       } else {
         bound.set(parameter.name, argument);
       }
@@ -110,6 +117,8 @@ function bindParameters(
 
 /** The signature as text: `margin(ability, demand, steepness = 1)`. */
 export function signatureText(name: string, parameters: readonly FunctionParameter[]): string {
-  const texts = parameters.map((p) => (p.byDefault === undefined ? p.name : `${p.name} = ${p.byDefault}`));
+  const texts = parameters.map(({ name: text, byName, byDefault = byName && '…' }) =>
+    byDefault === undefined ? text : `${text} = ${byDefault}`,
+  );
   return `${name}(${texts.join(', ')})`;
 }

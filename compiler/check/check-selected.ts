@@ -13,6 +13,7 @@ import { gatherNames, type Names } from './names.ts';
 import { checkObservations } from './observations.ts';
 import { checkParametrisation } from './parametrisation.ts';
 import { checkPriorCall } from './priors.ts';
+import { asWritten, checkReports } from './reports.ts';
 import type { Scope } from './scope.ts';
 import type { Latent, Let, Prior, Type, TypedLayout } from './typed-layout.ts';
 import { dimensionless } from './units.ts';
@@ -53,6 +54,7 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
     declaration.kind === 'latent' ? checkLatent(declaration, scope, source) : [],
   );
   const observations = checkObservations(layout, scope);
+  const reports = checkReports(layout, scope, source);
   reportNoLatent(layout, log);
   const isWhole = log.errors === 0 && layout.broken.length === 0 && layout.name.text !== '';
   if (isWhole) warnOfUnused(layout, names, log);
@@ -75,6 +77,7 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
           priorOrder: indicesOf(order.latents, latents),
           lets: order.lets.flatMap((name) => typedLet(name, scope)),
           observations,
+          reports,
         }
       : null,
     diagnostics: log.sorted(),
@@ -136,11 +139,6 @@ function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Sourc
     doc,
     span,
   }));
-}
-
-/** Source text on one line, without comments. */
-function asWritten(text: string): string {
-  return text.replace(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, ' ').replace(/\s+/g, ' ');
 }
 
 function indicesOf(order: readonly string[], latents: readonly Latent[]): number[] {

@@ -126,6 +126,9 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
       return null;
     case 'let':
       return readLet(text, span, meaning.name.span, scope);
+    case 'report':
+      reportReportAsValue(meaning, span, scope.log);
+      return null;
     case 'outcome':
       return readOutcome(text, span, meaning.name.span, scope);
   }
@@ -192,6 +195,16 @@ function reportCategoryAsValue({ name }: Meaning, span: Span, log: DiagnosticLog
     span,
     `${quote(name.text)} is a category: it names groups, and has no value.`,
     `Index a latent by it, such as ${quote(`ability[${name.text}]`)}.`,
+    [{ span: name.span, message: `${quote(name.text)} is declared here` }],
+  );
+}
+
+function reportReportAsValue({ name }: Meaning, span: Span, log: DiagnosticLog): void {
+  log.error(
+    'report-as-value',
+    span,
+    `${quote(name.text)} is a report, which is shown beside the latents and read by nothing.`,
+    `Name its expression with \`let\`, and read that here and in the report.`,
     [{ span: name.span, message: `${quote(name.text)} is declared here` }],
   );
 }
@@ -294,7 +307,9 @@ function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): M
 function candidates(wanted: 'unit' | 'name', { names, body }: Scope): string[] {
   if (wanted === 'name' && body !== null) return [...body.parameters.keys()];
   return [...names.values()]
-    .filter(({ kind }) => (wanted === 'unit' ? kind === 'unit' : kind !== 'unit' && kind !== 'link'))
+    .filter(({ kind }) =>
+      wanted === 'unit' ? kind === 'unit' : kind !== 'unit' && kind !== 'link' && kind !== 'report',
+    )
     .map(({ name }) => name.text);
 }
 

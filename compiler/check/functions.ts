@@ -8,6 +8,8 @@ import { isPreludeLink, preludeNames } from './prelude.ts';
 
 export interface FunctionParameter {
   readonly name: string;
+  /** Whether it can be given by its name alone. */
+  readonly byName?: true;
   /** The default, as text: the `1` in `margin(ability, demand, steepness = 1)`. */
   readonly byDefault?: string;
 }

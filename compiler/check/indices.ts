@@ -32,6 +32,11 @@ function byIndex(index: string | null | undefined): string {
   return index === null || index === undefined ? 'by nothing' : `by ${quote(index)}`;
 }
 
+/** The category in the brackets behind a declared name; null without brackets, undefined after a mistake, which is reported. */
+export function categoryIn(index: Name | null, scope: Scope): string | null | undefined {
+  return index === null ? null : categoryNamed(index, scope);
+}
+
 /** The category with that name; undefined if there is none, which is reported. */
 function categoryNamed({ text, span }: Name, { names, log }: Scope): string | undefined {
   const meaning = names.get(text);

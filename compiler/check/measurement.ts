@@ -4,7 +4,7 @@
  */
 import { type PriorOf, priorDefinition, supportOf } from '../families/priors.ts';
 import { constantOf } from './constant-value.ts';
-import type { TypedExpression } from './typed-layout.ts';
+import type { TypedExpression, TypedLayout } from './typed-layout.ts';
 
 /**
  * Which statements about two values make sense. `ordinal`: which one is higher. `interval`: also how far apart they
@@ -27,6 +27,33 @@ export function scaleOf(prior: PriorOf<TypedExpression>): Scale {
   if (lo === null) return 'interval';
   const isPositive = priorDefinition(prior).support === 'positive';
   return isPositive || isZero(lo) ? 'ratio' : 'interval';
+}
+
+/**
+ * The scale of what is computed from latents: ordinal where one of them is, else interval. An expression may well keep a true zero, but
+ * is not taken for one that does.
+ */
+export function scaleOfReport(value: TypedExpression, { latents, lets }: TypedLayout): Scale {
+  const values = new Map(lets.map((each) => [each.name, each.value]));
+  const scales = new Map(latents.map(({ name, prior }) => [name, scaleOf(prior)]));
+  const seen = new Set<string>();
+  const readsOrdinal = (expression: TypedExpression): boolean => {
+    switch (expression.kind) {
+      case 'latent':
+        return scales.get(expression.name) === 'ordinal';
+      case 'let': {
+        // What has been seen once was no reason then.
+        if (seen.has(expression.name)) return false;
+        seen.add(expression.name);
+        return readsOrdinal(values.get(expression.name)!);
+      }
+      case 'call':
+        return expression.arguments.some(readsOrdinal);
+      default:
+        return false;
+    }
+  };
+  return readsOrdinal(value) ? 'ordinal' : 'interval';
 }
 
 function isZero(bound: TypedExpression | number): boolean {

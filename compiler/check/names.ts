@@ -12,6 +12,7 @@ import type {
   LinkDeclaration,
   Name,
   ObserveDeclaration,
+  ReportDeclaration,
 } from '../../grammar/syntax.ts';
 import { reservedWords } from '../../grammar/vocabulary.ts';
 import { isFunctionName } from './functions.ts';
@@ -30,6 +31,7 @@ export type Meaning =
   | { readonly kind: 'let'; readonly name: Name; readonly declaration: LetDeclaration }
   | { readonly kind: 'link'; readonly name: Name; readonly declaration: LinkDeclaration }
   | { readonly kind: 'outcome'; readonly name: Name; readonly declaration: ObserveDeclaration }
+  | { readonly kind: 'report'; readonly name: Name; readonly declaration: ReportDeclaration }
   | { readonly kind: 'broken'; readonly name: Name };
 
 export type Names = ReadonlyMap<string, Meaning>;
@@ -77,6 +79,8 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
       return [{ kind: 'link', name: declaration.name, declaration }];
     case 'observe':
       return [{ kind: 'outcome', name: declaration.outcome, declaration }];
+    case 'report':
+      return [{ kind: 'report', name: declaration.name, declaration }];
   }
 }
 

@@ -1,11 +1,14 @@
 /** Checks `observe` statements. */
 import { quote } from '../../grammar/quote.ts';
+import type { Span } from '../../grammar/source.ts';
 import type { CallSyntax, LayoutSyntax, ObserveDeclaration } from '../../grammar/syntax.ts';
 import { statementForms } from '../../grammar/vocabulary.ts';
 import { nearest } from '../../module/names.ts';
+import type { OtherForm } from '../families/other-form.ts';
 import {
   mapOutcome,
   namedPartsOf,
+  type OutcomeFamily,
   type OutcomeOf,
   outcomeDefinition,
   outcomeOf,
@@ -14,6 +17,7 @@ import {
 import { bindArguments } from './bind-arguments.ts';
 import type { Checked } from './checked.ts';
 import { checkExpression } from './expressions.ts';
+import { mixesForms, signatureOfForm, standardParameters, writtenForm } from './forms.ts';
 import { isOutcome, outcomeSignature } from './functions.ts';
 import { areIncreasing, checkParameter, declaredAs, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
@@ -47,7 +51,7 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
     reportUnknownOutcome(distribution, scope);
     return null;
   }
-  const { parameters } = outcomeDefinition({ family });
+  const { parameters, otherForm } = outcomeDefinition({ family });
   const own = Object.values(parameters).filter((kind) => kind !== 'cuts').length;
   if (own < Object.keys(parameters).length && distribution.arguments.length === own) {
     scope.log.error(
@@ -58,11 +62,19 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
     );
     return null;
   }
-  const bound = bindArguments(distribution, outcomeSignature(family), scope.log);
+  const standard = Object.keys(parameters);
+  const form = writtenForm(distribution, standard, otherForm);
+  const signature = form === null ? outcomeSignature(family) : signatureOfForm(form, standard);
+  const isMixed = form !== null && mixesForms(distribution, standard, form, signature, scope);
+  const bound = isMixed ? null : bindArguments(distribution, signature, scope.log);
   const type = scope.types.get(outcome.text) ?? null;
   const values = bound?.map((argument) => (argument && checked.get(argument)) ?? null) ?? [null];
   if (type === null || values.includes(null)) return null;
-  const given = checkParameters(outcomeOf(family, values as Checked[]), type, declaration, scope);
+  const owner = ownerOf(family, type, declaration);
+  const given =
+    form === null
+      ? checkParameters(outcomeOf(family, values as Checked[]), owner, scope)
+      : outcomeOfForm(family, form, values as Checked[], owner, distribution.span, scope);
   if (given === null) return null;
   return {
     ...mapOutcome<Checked, TypedExpression>(given, ({ expression }) => expression),
@@ -70,21 +82,39 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
   };
 }
 
-/**
- * The distribution of an outcome of this type, its parameters in their units; null after a mistake, which is reported.
- */
-function checkParameters(
-  given: OutcomeOf<Checked>,
-  type: Type,
-  { annotation, outcome }: ObserveDeclaration,
-  scope: Scope,
-): OutcomeOf<Checked> | null {
+function ownerOf(family: OutcomeFamily, type: Type, { annotation, outcome }: ObserveDeclaration): Owner {
   const { span } = annotation ?? outcome;
   const declared =
     annotation === null
       ? { span, message: 'the outcome is declared without a unit, which would follow a colon' }
       : declaredAs('outcome', type, span);
-  const owner: Owner = { name: outcome.text, family: given.family, type, declared: [declared] };
+  return { name: outcome.text, family, type, declared: [declared] };
+}
+
+/** The distribution that the parameters of the other form stand for; null after a mistake, which is reported. */
+function outcomeOfForm(
+  family: OutcomeFamily,
+  form: OtherForm,
+  values: readonly Checked[],
+  owner: Owner,
+  span: Span,
+  scope: Scope,
+): OutcomeOf<Checked> | null {
+  const parameters = standardParameters(form, values, owner, span, scope);
+  const standard = Object.keys(outcomeDefinition({ family }).parameters);
+  return (
+    parameters &&
+    outcomeOf(
+      family,
+      standard.map((name) => parameters[name]!),
+    )
+  );
+}
+
+/**
+ * The distribution of an outcome of this type, its parameters in their units; null after a mistake, which is reported.
+ */
+function checkParameters(given: OutcomeOf<Checked>, owner: Owner, scope: Scope): OutcomeOf<Checked> | null {
   const parts = namedPartsOf(given).map(({ name, kind, part }) => ({
     kind,
     part: checkParameter(name, kind, part, owner, scope),

@@ -45,8 +45,11 @@ export function checkParameter(
     case 'shape':
       return positive(name, plain(), owner, scope);
     case 'probability':
-    case 'openProbability':
       return asProbability(value, `${quote(owner.family)} needs a probability for ${quote(name)}`, scope.log);
+    case 'openProbability': {
+      const wantedShare = `${quote(owner.family)} needs a probability for ${quote(name)}`;
+      return inside(name, asProbability(value, wantedShare, scope.log), owner, scope);
+    }
     case 'trials':
       return checkTrials(name, value, owner, scope);
   }
@@ -90,6 +93,18 @@ function positive(
     parameter.expression.span,
     `The ${quote(name)} of ${quote(family)} must be above 0, but this is ${constant}.`,
     'Write a number above 0.',
+  );
+  return null;
+}
+
+function inside(name: string, parameter: Checked | null, { family }: Owner, { log }: Scope): Checked | null {
+  const constant = parameter && knownNumber(parameter);
+  if (parameter === null || constant === null || (constant > 0 && constant < 1)) return parameter;
+  log.error(
+    'parameter-not-inside',
+    parameter.expression.span,
+    `The ${quote(name)} of ${quote(family)} must be above 0 and below 1, but this is ${constant}.`,
+    'Write a number between 0 and 1.',
   );
   return null;
 }

@@ -10,6 +10,7 @@ import type {
   Demand,
   Latent,
   Prior,
+  Report,
   Type,
   TypedExpression,
   TypedLayout,
@@ -50,6 +51,7 @@ export function printTyped(layout: TypedLayout): string {
         ),
       ]),
     ),
+    section('reports', layout.reports.flatMap(report)),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)
@@ -106,6 +108,15 @@ function latent({ name, role, index, type, prior, parametrisation, doc }: Latent
   ];
 }
 
+function report({ name, index, value, doc }: Report): string[] {
+  const indexed = index === null ? name : `${name}[${index}]`;
+  return [
+    ...documentation(doc, '  '),
+    `  ${indexed} : ${typeText(value.type)}`,
+    `    = ${expressionText(value)}`,
+  ];
+}
+
 function priorText(prior: Prior): string {
   const { truncation } = prior;
   const text = `${prior.family}(${listGiven<TypedExpression>(prior.parameters).map(expressionText).join(', ')})`;
@@ -130,6 +141,7 @@ export function meaningOf(layout: TypedLayout): string {
     latents: undocumented(layout.latents),
     lets: undocumented(layout.lets),
     observations: undocumented(layout.observations),
+    reports: undocumented(layout.reports),
   });
   let hash = 0xcbf29ce484222325n;
   for (const byte of new TextEncoder().encode(text))

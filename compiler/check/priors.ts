@@ -5,10 +5,18 @@ import { cover, type Span } from '../../grammar/source.ts';
 import type { CallSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
 import { nearest } from '../../module/names.ts';
 import type { Ends } from '../families/prior.ts';
-import { canBeTruncated, type PriorFamily, priorOf, priors, wholeSupportOf } from '../families/priors.ts';
+import {
+  canBeTruncated,
+  type PriorFamily,
+  priorDefinition,
+  priorOf,
+  priors,
+  wholeSupportOf,
+} from '../families/priors.ts';
 import { bindArguments, signatureText } from './bind-arguments.ts';
 import { type Checked, inUnit } from './checked.ts';
 import { checkExpression } from './expressions.ts';
+import { mixesForms, signatureOfForm, standardParameters, writtenForm } from './forms.ts';
 import { isPrior, priorSignature } from './functions.ts';
 import { readsOtherLevel } from './indices.ts';
 import { areOrdered, checkBound, checkParameter, declaredAs, knownNumber, type Owner } from './parameters.ts';
@@ -29,7 +37,11 @@ export function checkPriorCall(
     reportUnknownPrior(declaration, scope);
     return null;
   }
-  const bound = bindArguments(prior, priorSignature(family), scope.log);
+  const standard = Object.keys(priors[family].parameters);
+  const form = writtenForm(prior, standard, priorDefinition({ family }).otherForm);
+  const signature = form === null ? priorSignature(family) : signatureOfForm(form, standard);
+  const isMixed = form !== null && mixesForms(prior, standard, form, signature, scope);
+  const bound = isMixed ? null : bindArguments(prior, signature, scope.log);
   const inPrior = { ...scope, prior: declaration };
   const checked = new Map([
     ...prior.arguments.map(({ value }) => [value, checkExpression(value, inPrior)] as const),
@@ -54,7 +66,10 @@ export function checkPriorCall(
     declared: declared === undefined ? [] : [declaredAs(declaration.role, type, declared)],
   };
   const values = bound.map((argument) => checked.get(argument!.value)!);
-  const parameters = checkParameters(family, values, owner, scope);
+  const parameters =
+    form === null
+      ? checkParameters(family, values, owner, scope)
+      : standardParameters(form, values, owner, prior.span, scope);
   if (truncation === null) {
     return parameters && { ...priorOf(family, expressionsOf(parameters), null), span: prior.span };
   }

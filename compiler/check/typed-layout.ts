@@ -164,6 +164,18 @@ export type Observation = OutcomeOf<TypedExpression> & {
   readonly span: Span;
 };
 
+/** A quantity that follows from the latents, with one value or one per level of a category. */
+export interface Report {
+  readonly name: string;
+  readonly index: string | null;
+  /** Its type is a real with a unit, or a probability. It reads latents, and no row. */
+  readonly value: TypedExpression;
+  /** The expression as the author wrote it. */
+  readonly text: string;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
 /** The alternative that was selected for a `choose`. */
 export interface Chosen {
   readonly name: string;
@@ -185,6 +197,8 @@ export interface TypedLayout {
   /** Each after the lets that it reads. */
   readonly lets: readonly Let[];
   readonly observations: readonly Observation[];
+  /** In declaration order. */
+  readonly reports: readonly Report[];
 }
 
 export type StatisticExpression = TypedExpression & { readonly kind: 'statistic' };

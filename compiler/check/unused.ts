@@ -10,8 +10,10 @@ import { referencesOf, referencesOfPrior } from './references.ts';
 export function warnOfUnused(layout: LayoutSyntax, names: Names, log: DiagnosticLog): void {
   const mentioned = new Set<string>();
   const roots: string[] = [];
+  const reported: string[] = [];
   for (const declaration of layout.declarations) {
     if (declaration.kind === 'observe') roots.push(...referencesOf(declaration.distribution));
+    if (declaration.kind === 'report') reported.push(...referencesOf(declaration.value));
     for (const name of mentionedBy(declaration)) mentioned.add(name);
   }
   const reached = reachable(roots, names);
@@ -19,7 +21,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
   const priors = layout.declarations.flatMap((each) =>
     each.kind === 'latent' ? referencesOfPrior(each) : [],
   );
-  const read = reachable([...roots, ...priors], names);
+  const read = reachable([...roots, ...priors, ...reported], names);
   const indexing = new Set(
     [...names.values()].flatMap((meaning) =>
       meaning.kind === 'latent' && meaning.index !== null ? [meaning.index.text] : [],
@@ -72,6 +74,7 @@ function mentionedBy(declaration: DeclarationSyntax): readonly string[] {
     case 'observe':
       return referencesOf(declaration.distribution);
     case 'let':
+    case 'report':
       return referencesOf(declaration.value);
     case 'latent':
       return referencesOfPrior(declaration);
@@ -122,6 +125,7 @@ function callsIn(declaration: DeclarationSyntax): string[] {
         ),
       ];
     case 'let':
+    case 'report':
       return callsOf(declaration.value);
     case 'link':
       return callsOf(declaration.body);

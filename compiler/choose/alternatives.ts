@@ -65,7 +65,7 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
         if (bound) visit(bound, {});
     } else if (declaration.kind === 'demand') {
       if (declaration.missing !== null) visit(declaration.missing, {});
-    } else if (declaration.kind === 'let') visit(declaration.value, {});
+    } else if (declaration.kind === 'let' || declaration.kind === 'report') visit(declaration.value, {});
     else if (declaration.kind === 'observe') visit(declaration.distribution, {});
     else if (declaration.kind === 'link') {
       for (const { byDefault } of declaration.parameters) if (byDefault !== null) visit(byDefault, {});

@@ -39,6 +39,7 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
       return { ...latent, prior: inCall(prior, selection), truncation };
     }
     case 'let':
+    case 'report':
       return { ...declaration, value: inExpression(declaration.value, selection) };
     case 'link':
       return {

@@ -11,7 +11,13 @@ import { constantsCode } from './constants.ts';
 import { columnNames, type EmitContext, openContext, outcomeNames, type WrittenLoop } from './context.ts';
 import { declareScalar, levelStatisticsIn, scalarCode } from './data-code.ts';
 import { densityFunctions, priorFunction, separatedFunctions } from './density-code.ts';
-import { declareLatents, type NamedLatent, pointFunctions, scaleFunctions } from './latent-code.ts';
+import {
+  declareLatents,
+  type NamedLatent,
+  pointFunctions,
+  reportFunction,
+  scaleFunctions,
+} from './latent-code.ts';
 import { writeDeferred } from './loop-code.ts';
 import { capitalised, dataName } from './names.ts';
 import { sizeOf } from './point-places.ts';
@@ -26,7 +32,7 @@ const FUNCTIONS = [
   ...['density', 'directDensity', 'separatedDensity', 'priorDensity', 'toOwnScale', 'pullBack'],
   ...['logDensityUnconstrained', 'logPriorUnconstrained', 'logJacobianUnconstrained', 'constrain'],
   ...['logDensityOwnScale', 'firstOutsideSupport', 'DIMENSION', 'VALUES', 'COLUMNS'],
-  ...['CENTRINGS', 'setCentrings', 'describeCentrings', 'standardise', 'sumShard'],
+  ...['CENTRINGS', 'setCentrings', 'describeCentrings', 'standardise', 'sumShard', 'reportsAt'],
 ];
 
 /** Generates the AssemblyScript of a plan. */
@@ -145,6 +151,13 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     { given: ['point', 'i'] },
   );
 
+  const { reported } = plan.reports;
+  const reports = program(
+    plan.reports.schedule,
+    reported.map(({ node }) => node),
+    () => 'report',
+    { given: ['point', 'out'], hints: new Map(reported.map(({ name, node }) => [node, name])) },
+  );
   const standardisation = program(
     plan.standardisation.schedule,
     plan.latents.flatMap(({ learntCentring }) => [...centringNodes(learntCentring)]),
@@ -170,6 +183,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const points = [
     ...pointFunctions(latents, support, context, isSharded),
     ...centringFunctions(latents, standardisation, context, isSharded),
+    ...reportFunction(latents, reported, reports, context),
   ];
   const sharedLoops = writeDeferred(context);
   // By now all loops have declared the arrays and lookups that they need.

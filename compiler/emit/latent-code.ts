@@ -3,7 +3,7 @@
  * scale.
  */
 import { type NodeId, PROFILE } from '../graph/node.ts';
-import type { Plan, PlanLatent } from '../schedule/plan.ts';
+import type { Plan, PlanLatent, PlanReport } from '../schedule/plan.ts';
 import type { EmitContext } from './context.ts';
 import { capitalised } from './names.ts';
 import type { Namespace } from './namespace.ts';
@@ -200,6 +200,31 @@ ${indent(
 export function firstOutsideSupport(point: usize): i32 {
 ${indent([...readValues(latents, at, support.local), ...support.statements, ...supportChecks(latents, support, at)], 2)}
   return 0;
+}`,
+  ];
+}
+
+/** The function that writes the reports of a point; none where the layout has none. */
+export function reportFunction(
+  latents: readonly NamedLatent[],
+  reported: readonly PlanReport[],
+  program: ProgramCode,
+  at: EmitContext,
+): readonly string[] {
+  if (reported.length === 0) return [];
+  const { statements, places } = placesIn('out', reported, program.local, at.domainCode);
+  return [
+    `/** Writes what the layout reports of a point on its own scale: one f64 each, or one per level. */
+export function reportsAt(point: usize, out: usize): void {
+${indent(
+  [
+    ...readValues(latents, at, program.local),
+    ...program.statements,
+    ...statements,
+    ...reported.map((report, index) => storeNode(report.node, report, places[index]!, program, at)),
+  ],
+  2,
+)}
 }`,
   ];
 }

@@ -14,6 +14,7 @@ export function storedNodes(plan: Plan): readonly NodeId[] {
     plan.prior.schedule,
     plan.pullBack.schedule,
     plan.support.schedule,
+    plan.reports.schedule,
     ...(plan.separated === null ? [] : [plan.separated.schedule, plan.separated.rangeSchedule]),
   ];
   const computed = schedules.flatMap(({ steps }) =>
@@ -54,5 +55,6 @@ function outputsOf(plan: Plan): NodeId[] {
     ...plan.transform.complements,
     ...plan.pullBack.gradient,
     ...plan.latents.flatMap(({ lo, hi }) => [lo, hi]),
+    ...plan.reports.reported.map(({ node }) => node),
   ].filter((id) => id !== null);
 }

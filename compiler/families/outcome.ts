@@ -4,14 +4,15 @@
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
+import type { OtherForm } from './other-form.ts';
 import type { Given, OutcomeParameters } from './parameters.ts';
 
 /**
  * The values that an outcome may have. `flag`: 0 or 1. `count`: whole numbers from 0 to the number of trials. `grade`:
- * whole numbers from 1 to one more than the number of cut points. `share`: numbers between 0 and 1. `positive`: numbers
- * above 0. `line`: all numbers. The last two may have a unit.
+ * whole numbers from 1 to one more than the number of cut points. `tally`: whole numbers from 0, without an end. `share`:
+ * numbers between 0 and 1. `positive`: numbers above 0. `line`: all numbers. The last two may have a unit.
  */
-export type OutcomeValues = 'flag' | 'count' | 'grade' | 'share' | 'positive' | 'line';
+export type OutcomeValues = 'flag' | 'count' | 'grade' | 'tally' | 'share' | 'positive' | 'line';
 
 /** The rows in which an outcome is observed, over which its log likelihood is summed. */
 export interface OutcomeRows {
@@ -30,6 +31,8 @@ export interface OutcomeDefinition<P extends OutcomeParameters = OutcomeParamete
   /** In the order of the arguments. */
   readonly parameters: P;
   readonly values: OutcomeValues;
+  /** Other parameters that it may be written with, by name. */
+  readonly otherForm?: OtherForm;
   /** What the distribution is for, in the documentation. */
   readonly documentation: string;
 

@@ -6,10 +6,15 @@ import { betaBinomialOutcome } from './outcomes/beta-binomial.ts';
 import { betaProportionOutcome } from './outcomes/beta-proportion.ts';
 import { binomialOutcome } from './outcomes/binomial.ts';
 import { binomialLogitOutcome } from './outcomes/binomial-logit.ts';
+import { exponentialOutcome } from './outcomes/exponential.ts';
+import { gammaOutcome } from './outcomes/gamma.ts';
 import { lognormalOutcome } from './outcomes/lognormal.ts';
+import { negBinomialOutcome } from './outcomes/neg-binomial.ts';
 import { normalOutcome } from './outcomes/normal.ts';
 import { orderedLogisticOutcome } from './outcomes/ordered-logistic.ts';
+import { poissonOutcome } from './outcomes/poisson.ts';
 import { studentTOutcome } from './outcomes/student-t.ts';
+import { weibullOutcome } from './outcomes/weibull.ts';
 import { type Given, listGiven, mapGiven, type ParameterKind } from './parameters.ts';
 
 /** In the order of the documentation. */
@@ -20,9 +25,14 @@ export const outcomes = {
   binomial_logit: binomialLogitOutcome,
   beta_proportion: betaProportionOutcome,
   beta_binomial: betaBinomialOutcome,
+  poisson: poissonOutcome,
+  neg_binomial: negBinomialOutcome,
   normal: normalOutcome,
   student_t: studentTOutcome,
   lognormal: lognormalOutcome,
+  gamma: gammaOutcome,
+  weibull: weibullOutcome,
+  exponential: exponentialOutcome,
   ordered_logistic: orderedLogisticOutcome,
 } as const satisfies Record<string, OutcomeDefinition>;
 

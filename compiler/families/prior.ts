@@ -1,6 +1,7 @@
 /** The record of a family of priors, from which the checker, the graph and the documentation are made. */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
+import type { OtherForm } from './other-form.ts';
 import type { Given, PriorParameters } from './parameters.ts';
 
 /** The support: all numbers, those above 0, those from 0 to 1, or those between the parameters `lo` and `hi`. */
@@ -31,6 +32,8 @@ export interface PriorDefinition<P extends PriorParameters = PriorParameters> {
   /** In the order of the arguments. */
   readonly parameters: P;
   readonly support: Support;
+  /** Other parameters that it may be written with, by name. */
+  readonly otherForm?: OtherForm;
   /** How the documentation describes the parameters. */
   readonly documentation: string;
   /**

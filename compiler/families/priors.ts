@@ -14,6 +14,7 @@ import { normalPrior } from './priors/normal.ts';
 import { scaledBetaPrior } from './priors/scaled-beta.ts';
 import { studentTPrior } from './priors/student-t.ts';
 import { uniformPrior } from './priors/uniform.ts';
+import { weibullPrior } from './priors/weibull.ts';
 
 /** In the order of the documentation. */
 export const priors = {
@@ -26,6 +27,7 @@ export const priors = {
   gamma: gammaPrior,
   inv_gamma: invGammaPrior,
   exponential: exponentialPrior,
+  weibull: weibullPrior,
   cauchy: cauchyPrior,
   half_cauchy: halfCauchyPrior,
   student_t: studentTPrior,
@@ -50,7 +52,7 @@ export type PriorOf<T> = {
 }[PriorFamily];
 
 /** The record of a prior's family, in the form common to all families. */
-export function priorDefinition({ family }: PriorOf<unknown>): PriorDefinition {
+export function priorDefinition({ family }: Pick<PriorOf<unknown>, 'family'>): PriorDefinition {
   return priors[family];
 }
 

@@ -3,7 +3,7 @@ import { isNonCentredByItself } from '../check/parametrisation.ts';
 import type { Latent, StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { trialsOf } from '../families/outcomes.ts';
 import { mapPrior } from '../families/priors.ts';
-import { evaluateReal } from './evaluate.ts';
+import { evaluate, evaluateReal } from './evaluate.ts';
 import { linear, probability } from './log-probability.ts';
 import { isPossible, logOutcome, successProbability } from './outcomes.ts';
 import { type EvaluatedPrior, isInSupport, isProper, logPriorDensity, type Position } from './priors.ts';
@@ -40,6 +40,8 @@ export interface Interpretation {
   pointwise(point: Point): Float64Array;
   /** The success probability of each row for a 0/1 outcome: the first one in the layout unless named. */
   probabilities(point: Point, outcome?: string): Float64Array;
+  /** What the layout reports of a point: one number, or one per level of an indexed report. */
+  reports(point: Point): Record<string, number | number[]>;
   /**
    * Maps an unconstrained point to the constrained scale; NaN where a prior is improper. The point has one number per
    * latent in declaration order, or one per level of an indexed latent.
@@ -153,6 +155,18 @@ export function interpret(
         return linear(p);
       });
     },
+    reports: (point) => {
+      const profile = profileOf(layout, places, point);
+      return Object.fromEntries(
+        layout.reports.map(({ name, index, value }) => {
+          const values = placesOf({ index }, data).map((place) => {
+            const found = evaluate(value, scopeOf(place, profile));
+            return typeof found === 'number' ? found : linear(found);
+          });
+          return [name, index === null ? values[0]! : values];
+        }),
+      );
+    },
     constrain: (unconstrained) => {
       const profile = transformAll(unconstrained);
       return Object.fromEntries(
@@ -186,7 +200,7 @@ function logPriorOf(profile: ReadonlyMap<string, readonly Drawn[]>): number {
 }
 
 /** The levels for which a latent has a value; a single null for a latent without an index. */
-export function placesOf({ index }: Latent, data: Data): readonly (Level | null)[] {
+export function placesOf({ index }: Pick<Latent, 'index'>, data: Data): readonly (Level | null)[] {
   if (index === null) return [null];
   const levels = 1 + Array.from(data.columns[index]!).reduce((most, level) => Math.max(most, level), -1);
   return Array.from({ length: levels }, (_, level) => ({ category: index, level }));

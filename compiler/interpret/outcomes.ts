@@ -13,9 +13,15 @@ import {
 import type { OutcomeParameters } from '../families/parameters.ts';
 import { logChoose, logPolya } from './beta-binomial.ts';
 import { type Environment, evaluateProbability, evaluateReal } from './evaluate.ts';
-import { logBeta, logGammaHalfStep, logOnePlusSquare } from './log-gamma.ts';
+import { logBeta, logGamma, logGammaHalfStep, logOnePlusSquare, stirlingError } from './log-gamma.ts';
 import { type LogProbability, linear, logistic, not, probability } from './log-probability.ts';
-import { LARGEST_SMALL_SHAPE, logBetaDensityOfLogOdds } from './saddle-point.ts';
+import {
+  deviance,
+  LARGEST_SMALL_SHAPE,
+  logBetaDensityOfLogOdds,
+  logGammaDensityOfLog,
+  productLess,
+} from './saddle-point.ts';
 
 /** The parameters in a row: probabilities as pairs, cut points as a list, all others as numbers. */
 type Evaluated<P> = {
@@ -67,6 +73,14 @@ const meanings: { readonly [F in OutcomeFamily]: OutcomeMeaning<OutcomeKinds<F>>
     logDensity: (y, { n, a, b }) => logPolya(n, y, a, b),
     mean: ({ n, a, b }) => (n * a) / (a + b),
   },
+  poisson: {
+    logDensity: (y, { rate }) => logPoisson(y, rate),
+    mean: ({ rate }) => rate,
+  },
+  neg_binomial: {
+    logDensity: (y, { mean, dispersion }) => logNegBinomial(y, mean, dispersion),
+    mean: ({ mean }) => mean,
+  },
   normal: {
     logDensity: (y, { mean, sd }) => logNormal(y, mean, sd),
     mean: ({ mean }) => mean,
@@ -81,6 +95,23 @@ const meanings: { readonly [F in OutcomeFamily]: OutcomeMeaning<OutcomeKinds<F>>
   lognormal: {
     logDensity: (y, { mu, sigma }) => logNormal(Math.log(y), mu, sigma) - Math.log(y),
     mean: ({ mu, sigma }) => Math.exp(mu + 0.5 * sigma ** 2),
+  },
+  gamma: {
+    logDensity(y, { shape, rate }) {
+      if (shape > LARGEST_SMALL_SHAPE)
+        return logGammaDensityOfLog(shape, rate * y, productLess(rate, y, shape)) - Math.log(y);
+      return shape * Math.log(rate) - logGamma(shape) + (shape - 1) * Math.log(y) - rate * y;
+    },
+    mean: ({ shape, rate }) => shape / rate,
+  },
+  weibull: {
+    logDensity: (y, { shape, scale }) =>
+      Math.log(shape / scale) + (shape - 1) * Math.log(y / scale) - (y / scale) ** shape,
+    mean: ({ shape, scale }) => scale * Math.exp(logGamma(1 + 1 / shape)),
+  },
+  exponential: {
+    logDensity: (y, { rate }) => Math.log(rate) - rate * y,
+    mean: ({ rate }) => 1 / rate,
   },
   ordered_logistic: {
     logDensity: (y, { eta, cut: cuts }) => logOrdered(y, eta, cuts),
@@ -138,6 +169,8 @@ export function isPossible(observation: Observation, y: number, trials: number):
       return Number.isInteger(y) && y >= 0 && y <= trials;
     case 'grade':
       return Number.isInteger(y) && y >= 1 && y <= gradesOf(observation);
+    case 'tally':
+      return Number.isInteger(y) && y >= 0;
     case 'share':
       return y > 0 && y < 1;
     case 'positive':
@@ -154,6 +187,27 @@ function logBernoulli(y: number, p: LogProbability): number {
 
 function logBinomial(k: number, n: number, p: LogProbability): number {
   return logChoose(n, k) + times(k, p.lnP) + times(n - k, p.lnComplement);
+}
+
+/** By saddle points: Loader (2000), Fast and accurate computation of binomial probabilities. */
+function logPoisson(y: number, rate: number): number {
+  if (y === 0) return -rate;
+  return -0.5 * Math.log(2 * Math.PI * y) - stirlingError(y) - deviance(y, rate, rate - y);
+}
+
+/**
+ * The mass of y failures before 1/dispersion successes, by saddle points: a binomial mass of y + 1/dispersion trials,
+ * of which the last is a success.
+ */
+function logNegBinomial(y: number, mean: number, dispersion: number): number {
+  if (y === 0) return -Math.log1p(dispersion * mean) / dispersion;
+  const successes = 1 / dispersion;
+  const trials = y + successes;
+  const surplus = (y - mean) / (1 + dispersion * mean);
+  const growth = (1 + dispersion * y) / (1 + dispersion * mean);
+  const errors = stirlingError(trials) - stirlingError(y) - stirlingError(successes);
+  const deviances = deviance(y, mean * growth, -surplus) + deviance(successes, successes * growth, surplus);
+  return errors - deviances - 0.5 * Math.log(2 * Math.PI * y) - 0.5 * Math.log1p(dispersion * y);
 }
 
 /** The textbook's formula, or for shapes at which its terms nearly cancel the saddle-point formula. */

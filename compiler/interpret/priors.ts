@@ -148,6 +148,15 @@ const meanings: { readonly [F in PriorFamily]: PriorMeaning<(typeof priors)[F]['
     logMass: (lo, hi, { rate }) => -rate * lo + Math.log(-Math.expm1(-rate * (hi - lo))),
     typicalScale: ({ rate }) => 1 / rate,
   },
+  weibull: {
+    logDensity: ({ value }, { shape, scale }) =>
+      Math.log(shape / scale) + times(shape - 1, Math.log(value / scale)) - (value / scale) ** shape,
+    logMass(lo, hi, { shape, scale }) {
+      const hazard = (lo / scale) ** shape;
+      return -hazard + Math.log(-Math.expm1(hazard - (hi / scale) ** shape));
+    },
+    typicalScale: ({ scale }) => scale,
+  },
   cauchy: {
     logDensity: ({ value }, { location, scale }) => logStudent(1, (value - location) / scale, scale),
     logMass: (lo, hi, { location, scale }) => logCauchyMass((lo - location) / scale, (hi - location) / scale),

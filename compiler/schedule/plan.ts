@@ -38,6 +38,13 @@ export interface PlanLatent {
   readonly learntCentring: LearntCentring | null;
 }
 
+/** A quantity that follows from the latents: one value, or one per level of its domain. */
+export interface PlanReport {
+  readonly name: string;
+  readonly domain: DomainId;
+  readonly node: NodeId;
+}
+
 /** A program for the log density and its adjoints. */
 export interface DensityPlan {
   readonly logDensity: NodeId;
@@ -80,6 +87,11 @@ export interface Plan {
   /** From the latents' adjoints to the gradient on the unconstrained scale, including the log Jacobian's. */
   readonly pullBack: { readonly gradient: readonly NodeId[]; readonly schedule: Schedule };
   readonly support: { readonly schedule: Schedule };
+  /** Computes the reports, on the constrained scale. */
+  readonly reports: {
+    readonly reported: readonly PlanReport[];
+    readonly schedule: Schedule;
+  };
   /** Computes the nodes from which chains learn how far to centre latents. */
   readonly standardisation: { readonly schedule: Schedule };
   /** Snapshots of every program after each of its passes. */
@@ -94,9 +106,10 @@ export function schedulesOf({
   prior,
   pullBack,
   support,
+  reports,
   standardisation,
 }: Plan): readonly Schedule[] {
-  const programs = [transform, density, prior, pullBack, support, standardisation].map(
+  const programs = [transform, density, prior, pullBack, support, reports, standardisation].map(
     (program) => program.schedule,
   );
   return separated === null ? programs : [...programs, separated.schedule, separated.rangeSchedule];
@@ -149,7 +162,9 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
   const complements = latents.map(({ transformed }) => built.of(transformed.complement));
   const bounds = supports.map(({ lo, hi }) => ({ lo: built.of(lo), hi: built.of(hi) }));
   const centrings = latents.map(({ learntCentring }) => mapCentring(learntCentring, (id) => built.of(id)));
-  const ofLatent = ({ index }: GraphLatent) => (index === null ? PROFILE : staged.levelsOf(index));
+  const reported = layout.reports.map(({ node }) => built.of(node));
+  const ofLatent = ({ index }: Pick<GraphLatent, 'index'>) =>
+    index === null ? PROFILE : staged.levelsOf(index);
   const leaf = (latent: GraphLatent, op: LatentOp) =>
     graph.intern({ op, name: latent.name, inputs: [], domain: ofLatent(latent) });
   const leaves = latents.map((latent) => ({
@@ -187,6 +202,7 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
       [`largest ${names[index]}`, hi] as const,
     ]),
     ...centrings.flatMap((centring, index) => centringOutputs(names[index]!, centring)),
+    ...reported.map((node, index) => [layout.reports[index]!.name, node] as const),
   ]);
 
   const order = (nodes: readonly (NodeId | null)[]) => schedule(graph, present(nodes));
@@ -207,10 +223,12 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
   const finalGradient = gradient.map((id) => final.of(id));
   const finalBounds = bounds.map(({ lo, hi }) => ({ lo: final.of(lo), hi: final.of(hi) }));
   const finalCentrings = centrings.map((centring) => mapCentring(centring, (id) => final.of(id)));
+  const finalReports = reported.map((id) => final.of(id));
   const schedules = {
     transform: order([transform.logJacobian, ...transform.values, ...transform.complements]),
     pullBack: order(finalGradient),
     support: order(finalBounds.flatMap(({ lo, hi }) => [lo, hi])),
+    reports: order(finalReports),
     standardisation: order(finalCentrings.flatMap((centring) => centringNodes(centring))),
   };
   final.record('schedule', null, [
@@ -218,6 +236,7 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
     { title: 'density', ...density.schedule },
     { title: 'pull-back', ...schedules.pullBack },
     { title: 'support', ...schedules.support },
+    ...(finalReports.length === 0 ? [] : [{ title: 'reports', ...schedules.reports }]),
     ...(schedules.standardisation.steps.length === 0
       ? []
       : [{ title: 'standardisation', ...schedules.standardisation }]),
@@ -244,6 +263,14 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
     transform: { ...transform, schedule: schedules.transform },
     pullBack: { gradient: finalGradient, schedule: schedules.pullBack },
     support: { schedule: schedules.support },
+    reports: {
+      reported: layout.reports.map((report, index) => ({
+        name: report.name,
+        domain: ofLatent(report),
+        node: finalReports[index]!,
+      })),
+      schedule: schedules.reports,
+    },
     standardisation: { schedule: schedules.standardisation },
     trace,
   };
@@ -330,6 +357,7 @@ function outputsOf(
       [`least ${latents[index]!.name}`, lo] as const,
       [`largest ${latents[index]!.name}`, hi] as const,
     ]),
+    ...layout.reports.map(({ name, node }) => [name, node] as const),
   ];
 }
 

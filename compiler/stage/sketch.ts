@@ -44,6 +44,7 @@ function outcomeLevels(observation: Observation): number {
     case 'grade':
       return gradesOf(observation);
     case 'count':
+    case 'tally':
       return USUAL_LEVELS;
     case 'share':
     case 'positive':

@@ -1,6 +1,6 @@
 /** Draws as ArviZ's InferenceData in JSON: the form that its `InferenceData.to_json` writes and its `from_json` reads. */
 import type { ChainDraws } from '../../host/draws.ts';
-import type { ManifestColumn, ManifestLatent } from '../../module/manifest.ts';
+import { type ManifestColumn, type ManifestQuantity, quantitiesOf } from '../../module/manifest.ts';
 import { type DrawsFileOptions, provenance, type WritablePosterior } from './draws-provenance.ts';
 
 /** The dimension that the rows of the data are. */
@@ -37,11 +37,11 @@ export function* arvizJson(
   { columns, version }: DrawsFileOptions,
 ): Generator<string, void, void> {
   const { manifest, parameters, draws } = posterior;
-  const indexed = manifest.latents.filter(({ index }) => index !== undefined);
+  const indexed = quantitiesOf(manifest).filter(({ index }) => index !== undefined);
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome');
   const attributes = JSON.stringify(flat(provenance(posterior, version)));
   yield '{"posterior": {';
-  for (const [place, latent] of manifest.latents.entries()) {
+  for (const [place, latent] of quantitiesOf(manifest).entries()) {
     yield `${place === 0 ? '' : ', '}${JSON.stringify(latent.name)}: `;
     yield* latentPieces(latent, posterior);
   }
@@ -79,7 +79,7 @@ export function* arvizJson(
 
 /** The draws of a latent: by chain, by draw, and by level where it has one for each. */
 function latentPieces(
-  latent: ManifestLatent,
+  latent: ManifestQuantity,
   { parameters, draws }: WritablePosterior,
 ): Generator<string, void, void> {
   const places = parameters.flatMap((parameter, place) =>

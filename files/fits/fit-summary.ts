@@ -12,7 +12,7 @@ export interface FitSummary extends DataSummary {
   readonly choices?: Readonly<Record<string, string>>;
   /** By latent: mean, sd, q5, q50, q95, hdi95, mcse, essBulk, essTail, rhat. */
   readonly parameters: SampledPosterior['summary'];
-  /** By latent: the scale of measurement that its prior puts it on. */
+  /** By latent or report: the scale of measurement that its prior, or what it follows from, puts it on. */
   readonly scales: Readonly<Record<string, ManifestLatent['scale']>>;
   readonly sampler: SampledPosterior['sampler'] & {
     /** How far the latents were centred whose centring chains learn; absent where there are none. */

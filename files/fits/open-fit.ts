@@ -1,9 +1,10 @@
 /** Opens the folder of a fit that `theodolite fit --out` wrote. */
 import { join } from 'node:path';
 import { loadModule } from '../../host/load.ts';
-import { type Parameter, parametersOf } from '../../host/parameters.ts';
+import { type LatentParameter, type Parameter, parametersOf } from '../../host/parameters.ts';
 import type { Posterior, PosteriorChain } from '../../host/posterior.ts';
 import { restoreBasis } from '../../host/predict/stored-basis.ts';
+import { drawnOf } from '../../host/reported.ts';
 import { HostError } from '../../module/host-error.ts';
 import { FileError } from '../file-error.ts';
 import { type FileRecord, isStored, readBoundFile, withBoundFile } from './bound-files.ts';
@@ -40,7 +41,8 @@ export async function openFit(
   { layout, sampler = false }: OpenFitOptions = {},
 ): Promise<StoredFit> {
   const summary = readSummary(folder);
-  const { opened, restored, parameters } = await openLayoutOf(folder, summary, layout);
+  const { opened, restored } = await openLayoutOf(folder, summary, layout);
+  const parameters = drawnOf(opened.manifest, restored.levels);
   checkStoredParameters(folder, parameters, summary);
   // Particles have no trajectories.
   const ofSampler = sampler && summary.sampler.particles === undefined ? SAMPLER_COLUMNS : [];
@@ -71,7 +73,7 @@ export async function openLayoutOf<Summary extends LayoutSummary>(
 ): Promise<{
   readonly opened: FittedLayout;
   readonly restored: Pick<Posterior, 'levels' | 'statistics'>;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly LatentParameter[];
 }> {
   const opened =
     typeof layout === 'function'

@@ -11,7 +11,7 @@ import type { ParameterSummary, SamplerSummary } from '../diagnose/summarise.ts'
 import type { Verdict } from '../diagnose/verdict-status.ts';
 import type { SampledPosterior } from '../fit.ts';
 import type { LoadedModule } from '../load.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter, Parameter } from '../parameters.ts';
 import type { FittedSettings } from '../posterior.ts';
 import type { PointwiseLogLikelihood } from '../predict/log-likelihood.ts';
 import type { Prediction, PredictOptions } from '../predict/predict.ts';
@@ -24,7 +24,7 @@ export interface BoundLayout {
   readonly model: LoadedModule;
   readonly manifest: Manifest;
   readonly levels: Levels;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly LatentParameter[];
 }
 
 /** What is fitted, and how rows to predict are read. */

@@ -16,8 +16,7 @@ import { type FitOptions, fitRows } from '../fit.ts';
 import type { Hint } from '../hints/hint.ts';
 import { bindExports, Instance, type InstanceKind, instantiate } from '../instance.ts';
 import { type LoadedModule, loadModule, type ModuleLimits } from '../load.ts';
-import type { Parameter } from '../parameters.ts';
-import { parametersOf } from '../parameters.ts';
+import { type LatentParameter, parametersOf } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import { type FitContext, FittedModel } from './fitted-model.ts';
 import { type PointInput, readPoint } from './point-input.ts';
@@ -93,7 +92,7 @@ export interface Binding {
   readonly levels: Levels;
   /** The names of the levels of categories that were given by name; their columns hold the numbers of these. */
   readonly given: Levels;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly LatentParameter[];
   /** Of an instance that has no data yet. */
   readonly exports: WebAssembly.Exports;
   /** What becomes of it with them. */
@@ -119,7 +118,7 @@ export class BoundModel {
   /** The names of each category's levels, in the order of their numbers. */
   readonly levels: Levels;
   /** What a point and a draw hold, in their order: each latent, or each level of an indexed one. */
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly LatentParameter[];
   readonly #binding: Binding;
   #bound: Instance | null = null;
 

@@ -20,8 +20,11 @@ export interface PlacedMode {
   readonly position: Float64Array;
 }
 
-/** The different modes among the maxima that scouts found, the one with most mass first. Names in the manifest's order. */
-export function distinctModes(maxima: readonly Maximum[], names: readonly string[]): PlacedMode[] {
+/** The different modes among the maxima that scouts found, the one with most mass first. Parameters in the order of a point. */
+export function distinctModes(
+  maxima: readonly Maximum[],
+  parameters: readonly Pick<ParameterDraws, 'name'>[],
+): PlacedMode[] {
   const found: { readonly maximum: Maximum; scouts: number }[] = [];
   for (const maximum of [...maxima].sort((a, b) => b.logDensity - a.logDensity)) {
     const known = found.find((each) => isSame(each.maximum, maximum));
@@ -40,7 +43,7 @@ export function distinctModes(maxima: readonly Maximum[], names: readonly string
         logEvidence: maximum.logEvidence,
         share: mass(maximum) / total,
         values: Object.fromEntries(
-          names.map((name, i) => [name, { mean: maximum.values[i]!, sd: maximum.sds[i]! }]),
+          parameters.map(({ name }, i) => [name, { mean: maximum.values[i]!, sd: maximum.sds[i]! }]),
         ),
       },
       position: maximum.position,

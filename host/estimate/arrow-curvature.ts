@@ -1,6 +1,6 @@
 /** The curvature of a large layout as an arrow: which levels are independent of each other is found out by moving them, and then few gradients tell all of it. */
 import { openStream } from '../../statistics/random/stream.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import { ArrowFactor, type SparseVector } from './arrow.ts';
 import type { Surface } from './surface.ts';
 
@@ -49,7 +49,7 @@ type Bend = (along: Float64Array) => Float64Array;
  */
 export function largeCurvature(
   surface: Surface,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   position: Float64Array,
   free: readonly number[],
 ): LargeCurvature | null {
@@ -107,7 +107,7 @@ export function largeCurvature(
 /** About the conditional standard deviation of each coordinate; Infinity where there is no curvature. All levels of a latent are moved at once, each up or down. */
 function roughSds(
   bend: Bend,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   position: Float64Array,
   free: readonly number[],
 ): Float64Array {
@@ -136,7 +136,7 @@ interface Independent {
 function independentCategory(
   bend: Bend,
   shift: Bend,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   moving: readonly number[],
   sds: Float64Array,
 ): Independent | null {
@@ -149,7 +149,7 @@ function independentCategory(
   return null;
 }
 
-function categoriesOf(parameters: readonly Parameter[], moving: readonly number[]): Category[] {
+function categoriesOf(parameters: readonly LatentParameter[], moving: readonly number[]): Category[] {
   const indexed = moving.filter((k) => parameters[k]!.level !== null);
   const byName = groupBy(indexed, (k) => parameters[k]!.latent.index!);
   return [...byName].map(([name, own]) => ({

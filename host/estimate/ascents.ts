@@ -3,7 +3,7 @@
 import { standardOf } from '../../module/manifest.ts';
 import type { ChainPool } from '../chain-pool.ts';
 import type { LoadedModule } from '../load.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import { namesIn } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import type { Ascent, Objective } from '../sampler-instance.ts';
@@ -64,7 +64,7 @@ const MAX = 8;
  * other coordinates at 0. Random starts rarely come near such a bound, and an optimum in the interior would be taken for
  * the best. The likelihood does not depend on such latents.
  */
-export function edgeStarts(method: EstimateMethod, parameters: readonly Parameter[]): Float64Array[] {
+export function edgeStarts(method: EstimateMethod, parameters: readonly LatentParameter[]): Float64Array[] {
   if (method === 'mle') return [];
   const latents = new Set(parameters.map(({ latent }) => latent));
   const isRead = (name: string) =>

@@ -3,7 +3,7 @@
  * pointwise collapse.
  */
 import type { Manifest, ManifestWindow } from '../../module/manifest.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import type { Surface } from './surface.ts';
 
@@ -55,7 +55,7 @@ export function collapsePeak(windows: readonly WindowedOutcome[]): number | null
 export function collapseStarts(
   manifest: Manifest,
   rows: Rows,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   surface: Surface,
 ): Float64Array[] {
   let start: Float64Array = new Float64Array(parameters.length);
@@ -76,7 +76,7 @@ function outcomesOf(
   manifest: Manifest,
   { columns, counts }: Rows,
   { lower, upper, outcome }: ManifestWindow,
-  { latent, level, column }: Parameter,
+  { latent, level, column }: LatentParameter,
 ): WindowedOutcome[] {
   const columnOf = (name: string) => columns[manifest.columns.findIndex((each) => each.name === name)];
   const [from, to, seen] = [columnOf(lower), columnOf(upper), columnOf(outcome)];

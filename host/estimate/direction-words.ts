@@ -1,6 +1,6 @@
 /** Directions in words: which latents change together, and by how much each, on the layout's own scale. */
 import { listedNames, quoted, threeDigits } from '../diagnose/wording.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 
 /** A parameter is not named if its relative change is less than this share of the largest. */
 const NAMED = 0.01;
@@ -19,7 +19,7 @@ export interface NamedDirection {
  * @param shares the same on the unconstrained scale, where units do not matter
  */
 export function nameDirection(
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   moves: ArrayLike<number>,
   shares: ArrayLike<number>,
 ): NamedDirection {

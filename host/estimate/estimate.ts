@@ -11,7 +11,7 @@ import { summarise } from '../diagnose/summarise.ts';
 import type { ChainDraws } from '../draws.ts';
 import type { LoadedModule } from '../load.ts';
 import { openWorkers } from '../open-workers.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import { bindSampler } from '../sampler-instance.ts';
 import { type Approximated, approximate, normalAt } from './approximation.ts';
@@ -46,7 +46,7 @@ const ARRIVED = 1e-6;
 export async function estimatePoint(
   loaded: LoadedModule,
   rows: Rows,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   options: EstimateOptions,
 ): Promise<Estimate> {
   const began = performance.now();
@@ -142,7 +142,7 @@ interface Taken extends Pick<EstimateEvidence, 'shape' | 'own' | 'isTop' | 'besi
 
 type Take = (
   surface: Surface,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   end: Float64Array,
   settings: EstimateSettings,
 ) => Taken;
@@ -216,7 +216,7 @@ function otherOptimum(
   surface: Surface,
   { position, objective, climbs }: Optimum,
   best: number,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
 ): OtherOptimum {
   const values = surface.toOwnScale(position);
   return {
@@ -226,7 +226,7 @@ function otherOptimum(
   };
 }
 
-function seriesOf(draws: readonly ChainDraws[], parameters: readonly Parameter[]): ParameterDraws[] {
+function seriesOf(draws: readonly ChainDraws[], parameters: readonly LatentParameter[]): ParameterDraws[] {
   return parameters.map(({ name }, k) => ({ name, chains: draws.map(({ latents }) => latents[k]!) }));
 }
 

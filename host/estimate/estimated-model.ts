@@ -4,7 +4,7 @@ import { HostError } from '../../module/host-error.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
 import { type BoundLayout, type FitContext, FittedModel } from '../api/fitted-model.ts';
 import type { Verdict } from '../diagnose/verdict-status.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import type { Prediction, PredictOptions } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
 import { profileText } from '../profile.ts';
@@ -62,7 +62,7 @@ export class EstimatedModel {
     this.#readRows = readRows;
   }
 
-  get parameters(): readonly Parameter[] {
+  get parameters(): readonly LatentParameter[] {
     return this.#estimate.parameters;
   }
 

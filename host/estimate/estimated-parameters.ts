@@ -1,6 +1,6 @@
 /** The estimates at an optimum with their errors, or null for numbers that do not exist. */
 import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import { type End, valueOnBound } from './bounds.ts';
 import { intervalsOf, type OwnScale } from './own-scale.ts';
 import type { Settled } from './settle.ts';
@@ -26,7 +26,7 @@ export interface OptimumParts {
   readonly settled: Settled;
   readonly shape: DensityShape;
   readonly own: OwnScale;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly LatentParameter[];
 }
 
 /**
@@ -61,7 +61,7 @@ export function estimatedParameters(
 }
 
 /** The result if there is no optimum. */
-export function withoutEstimates(parameters: readonly Parameter[]): Record<string, EstimatedParameter> {
+export function withoutEstimates(parameters: readonly LatentParameter[]): Record<string, EstimatedParameter> {
   return Object.fromEntries(parameters.map(({ name }) => [name, NONE]));
 }
 

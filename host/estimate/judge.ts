@@ -10,7 +10,7 @@ import type { ParameterSummary } from '../diagnose/summarise.ts';
 import { type Verdict, verdictOf } from '../diagnose/verdict-status.ts';
 import { listedNames, quoted, threeDigits } from '../diagnose/wording.ts';
 import type { ChainDraws } from '../draws.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import type { FittedStatistics } from '../rows.ts';
 import { type NamedDirection, nameDirection } from './direction-words.ts';
 import type { EstimatedParameter } from './estimated-parameters.ts';
@@ -21,7 +21,7 @@ import type { DensityShape } from './shape.ts';
 
 export interface EstimateEvidence {
   readonly method: EstimateMethod;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly LatentParameter[];
   readonly settled: Pick<Settled, 'position' | 'bounds'> & {
     readonly spread: Pick<Settled['spread'], 'free'>;
   };
@@ -71,7 +71,7 @@ function heightOf(method: EstimateMethod): string {
 }
 
 function withoutTop({ method, parameters, settled, climbs }: EstimateEvidence): Finding {
-  const isScale = ({ latent }: Parameter) => latent.transform in FAR_OUT;
+  const isScale = ({ latent }: LatentParameter) => latent.transform in FAR_OUT;
   const out = parameters.filter((parameter, k) => {
     const { transform } = parameter.latent;
     const { centre, spread } = standardOf(parameter.latent);
@@ -256,7 +256,7 @@ function seldom({ climbs }: EstimateEvidence): Finding[] {
 /** A point estimate. */
 export interface Estimate {
   readonly settings: EstimateSettings;
-  readonly parameters: readonly Parameter[];
+  readonly parameters: readonly LatentParameter[];
   /** By the name of the parameter, in their order. */
   readonly estimates: Readonly<Record<string, EstimatedParameter>>;
   /** The point itself, one number per parameter, on the layout's own scale: what predictions take. */

@@ -3,7 +3,7 @@
 import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 import type { Finding } from '../diagnose/finding.ts';
 import { listedNames, quoted } from '../diagnose/wording.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import type { ArrowFactor } from './arrow.ts';
 import { type LargeCurvature, largeCurvature } from './arrow-curvature.ts';
 import { type AtBound, atBound, type End, valueOnBound } from './bounds.ts';
@@ -41,7 +41,7 @@ const ROUNDING = 1e-12;
 /** Takes a climb's end to the optimum, and says of each parameter what is known of it. */
 export function largeOptimum(
   surface: Surface,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   end: Float64Array,
   { method, level }: { readonly method: EstimateMethod; readonly level: number },
 ): LargeOptimum {
@@ -112,7 +112,7 @@ interface Polished {
 
 function polish(
   surface: Surface,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   start: Float64Array,
   free: readonly number[],
 ): Polished {
@@ -147,7 +147,7 @@ function polish(
   }
 }
 
-function heldBeside(parameters: readonly Parameter[], free: readonly number[]): Set<number> {
+function heldBeside(parameters: readonly LatentParameter[], free: readonly number[]): Set<number> {
   const held = new Set(parameters.map((_, k) => k));
   for (const k of free) held.delete(k);
   return held;
@@ -194,7 +194,7 @@ const IN_PLACE = 1e-4;
 function toldValues(
   curvature: LargeCurvature | null,
   free: readonly number[],
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
 ): boolean[] {
   const isFree = parameters.map(() => false);
   for (const k of free) isFree[k] = true;

@@ -1,7 +1,7 @@
 /** From the unconstrained scale to the layout's own: the derivatives of the values, standard errors, and intervals. */
 
 import { differentiate } from '../../statistics/extrapolate.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import type { Settled } from './settle.ts';
 import type { Surface } from './surface.ts';
 
@@ -74,7 +74,7 @@ export function intervalsOf(
   surface: Surface,
   { position, spread }: Settled,
   { covariance, tangents, isTold }: OwnScale,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   z: number,
 ): (readonly [number, number] | null)[] {
   return parameters.map((_, k) => {

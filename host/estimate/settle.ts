@@ -1,5 +1,5 @@
 /** From the end of a climb to the optimum itself: by Newton steps, and by moving coordinates onto bounds. */
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import { type AtBound, atBound, type End } from './bounds.ts';
 import { type Spread, spreadOf } from './curvature.ts';
 import { curvatureAt } from './hessian.ts';
@@ -30,7 +30,7 @@ const NOTHING_LEFT = 1e-18;
 const SLOPING = 1e-4;
 
 /** Moves from the end of a climb to the optimum. A coordinate near a bound is moved there and held, and the others climb again. */
-export function settle(surface: Surface, parameters: readonly Parameter[], end: Float64Array): Settled {
+export function settle(surface: Surface, parameters: readonly LatentParameter[], end: Float64Array): Settled {
   let position = end;
   const bounds = new Map<number, End>();
   for (;;) {

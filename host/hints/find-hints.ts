@@ -5,7 +5,7 @@ import { type Levels, levelsOf } from '../../module/levels.ts';
 import { condenseOrdered } from '../condense.ts';
 import { listedNames, quoted } from '../diagnose/wording.ts';
 import type { LoadedModule } from '../load.ts';
-import { type Parameter, parametersOf } from '../parameters.ts';
+import { type LatentParameter, parametersOf } from '../parameters.ts';
 import { bindSampler, type SamplerInstance } from '../sampler-instance.ts';
 import type { Hint } from './hint.ts';
 import { outOfReach } from './out-of-reach.ts';
@@ -56,7 +56,7 @@ export async function findHints(
 
 function latentHints(
   instance: SamplerInstance,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   isSettled: boolean,
 ): Hint[] {
   const uninformed = uninformedValues(instance, parameters);
@@ -67,7 +67,7 @@ function latentHints(
 }
 
 /** The names of some of the parameters: the latent's own where it is all its levels. */
-function namesOf(parameters: readonly Parameter[], chosen: readonly number[]): readonly string[] {
+function namesOf(parameters: readonly LatentParameter[], chosen: readonly number[]): readonly string[] {
   const some = new Set(chosen.map((index) => parameters[index]!));
   const divided = new Set(parameters.filter((each) => !some.has(each)).map(({ latent }) => latent));
   return [...new Set([...some].map(({ name, latent }) => (divided.has(latent) ? name : latent.name)))];

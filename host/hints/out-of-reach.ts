@@ -5,7 +5,7 @@
 
 import type { ManifestLatent } from '../../module/manifest.ts';
 import { quoted } from '../diagnose/wording.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import type { Maximum, SamplerInstance } from '../sampler-instance.ts';
 import { MAX_VALUES } from '../scout.ts';
 import type { Hint } from './hint.ts';
@@ -56,7 +56,7 @@ interface FlatEnds {
  */
 export function outOfReach(
   instance: SamplerInstance,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
   uninformed: readonly number[],
 ): Hint[] {
   if (parameters.length > MAX_VALUES) return [];
@@ -153,7 +153,11 @@ function shares(logs: readonly number[]): number[] {
   return weights.map((weight) => weight / total);
 }
 
-function hint({ name, latent: { unit } }: Parameter, side: keyof FlatEnds, ends: readonly FlatEnd[]): Hint {
+function hint(
+  { name, latent: { unit } }: LatentParameter,
+  side: keyof FlatEnds,
+  ends: readonly FlatEnd[],
+): Hint {
   const froms = ends.map(({ from }) => from);
   const from = side === 'above' ? Math.max(...froms) : Math.min(...froms);
   const share = Math.min(...ends.map(({ prior }) => prior));

@@ -1,7 +1,7 @@
 /** Latents of which no row tells anything: where the likelihood does not change with them, whatever the others are. */
 
 import type { ManifestLatent } from '../../module/manifest.ts';
-import type { Parameter } from '../parameters.ts';
+import type { LatentParameter } from '../parameters.ts';
 import { namesIn } from '../parameters.ts';
 import type { SamplerInstance } from '../sampler-instance.ts';
 import { type PriorRange, priorRange } from './prior-range.ts';
@@ -31,7 +31,7 @@ const OUTWARD = 0.6;
  */
 export function uninformedValues(
   instance: SamplerInstance,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
 ): readonly number[] {
   const { points, middle } = typicalPoints(instance, parameters);
   const silent = new Set(parameters.keys());
@@ -111,7 +111,7 @@ interface Densities {
  */
 function typicalPoints(
   instance: SamplerInstance,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
 ): { readonly points: readonly Point[]; readonly middle: readonly Point[] } {
   const centre = parameters.map((_, index) => scattered(0, index));
   const ranges = new Map<ManifestLatent, PriorRange | null>();
@@ -159,7 +159,7 @@ function scattered(point: number, index: number): number {
  */
 function readings(
   { manifest }: SamplerInstance,
-  parameters: readonly Parameter[],
+  parameters: readonly LatentParameter[],
 ): (reader: number, read: number) => boolean {
   const lets = new Set(manifest.derived.filter(({ isNamed }) => isNamed).map(({ name }) => name));
   const named = new Map(manifest.latents.map(({ name, prior }) => [name, new Set(namesIn(prior))]));

@@ -7,25 +7,29 @@ export class Points {
   /** How many there are. */
   readonly count: number;
   readonly #fitted: Pick<PredictiveDraws, 'draws'>;
+  readonly #size: number;
   readonly #every: number;
   readonly #lengths: readonly number[];
 
   /**
    * @param every the first draw of each chain is taken, and every `every`th after it
-   * @throws HostError of kind `data` when `every` is no whole number from 1, or the draws have another number of values than `size`
+   * @param size how many values a point has
+   * @param drawn how many a draw has: behind those of the point stand the reports
+   * @throws HostError of kind `data` when `every` is no whole number from 1, or the draws have another number of values
    */
-  constructor(fitted: Pick<PredictiveDraws, 'draws'>, size: number, every = 1) {
+  constructor(fitted: Pick<PredictiveDraws, 'draws'>, size: number, every = 1, drawn = size) {
     if (!Number.isInteger(every) || every < 1)
       throw new HostError('data', `The setting \`every\` is ${every}.`, 'Give a whole number from 1.');
-    const wrong = fitted.draws.find(({ latents }) => latents.length !== size);
+    const wrong = fitted.draws.find(({ latents }) => latents.length !== drawn);
     if (fitted.draws.length === 0 || wrong !== undefined) {
       throw new HostError(
         'data',
-        `The fit's draws have ${wrong?.latents.length ?? 'no'} values each, where the module has ${size} for the levels of this fit.`,
+        `The fit's draws have ${wrong?.latents.length ?? 'no'} values each, where the module has ${drawn} for the levels of this fit.`,
         'Give the draws and levels of a fit of this module.',
       );
     }
     this.#fitted = fitted;
+    this.#size = size;
     this.#every = every;
     this.#lengths = fitted.draws.map(({ latents }) => Math.ceil((latents[0]?.length ?? 0) / every));
     this.count = this.#lengths.reduce((sum, length) => sum + length, 0);
@@ -34,8 +38,9 @@ export class Points {
   /** Calls with each draw in turn: an array that is the next draw's afterwards, and its number among these. */
   forEach(use: (point: Float64Array, number: number) => void): void {
     let number = 0;
-    for (const [chain, { latents }] of this.#fitted.draws.entries()) {
-      const point = new Float64Array(latents.length);
+    for (const [chain, draws] of this.#fitted.draws.entries()) {
+      const latents = draws.latents.slice(0, this.#size);
+      const point = new Float64Array(this.#size);
       for (let kept = 0; kept < this.#lengths[chain]!; kept++) {
         for (const [index, values] of latents.entries()) point[index] = values[kept * this.#every]!;
         use(point, number++);

@@ -31,7 +31,7 @@ export async function pointwiseLogLikelihood(
   const { manifest } = loaded;
   const ordered = orderNewColumns(manifest, columns, fitted.levels);
   const predictor = await bindPredictor(loaded, fitted, ordered);
-  const points = new Points(fitted, predictor.size, every);
+  const points = new Points(fitted, predictor.size, every, predictor.drawn);
   const { distinct, distinctOf } = predictor;
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   const values = outcomes.map(() => new Float64Array(points.count * distinct));

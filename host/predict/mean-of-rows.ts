@@ -36,7 +36,7 @@ export async function meansOfRows(
   if (groups.some(({ length }) => length === 0)) throw new RangeError('a group has no rows');
   const { manifest } = loaded;
   const predictor = await bindPredictor(loaded, fitted, orderNewColumns(manifest, columns, fitted.levels));
-  const points = new Points(fitted, predictor.size, every);
+  const points = new Points(fitted, predictor.size, every, predictor.drawn);
   const weighted = groups.map((rows) => countsOf(rows, predictor.distinctOf));
   const names = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   const room = () => groups.map(() => new Float64Array(points.count));

@@ -3,6 +3,7 @@ import { HostError } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
+import { valuesIn } from '../reported.ts';
 import { Points } from './draws.ts';
 import { type Explanation, explanationOf, factorsBelow, LogCosts } from './explain.ts';
 import { bindPredictor, type RowPredictor } from './predictor.ts';
@@ -74,7 +75,7 @@ export async function predict(
   const rows = ordered[0]!.length;
   let results: Results | null = null;
   for (let first = 0; first < rows; ) {
-    const points = new Points(fitted, plan.size(fitted), options.every);
+    const points = new Points(fitted, ...plan.points(fitted));
     const count = Math.min(rows - first, Math.max(1, Math.floor(MAX_NUMBERS / points.count)));
     results ??= new Results(plan, rows, points.count);
     const block = ordered.map((column) => column.subarray(first, first + count));
@@ -97,7 +98,7 @@ interface Plan extends Required<Pick<PredictOptions, 'probability' | 'interval'>
   readonly values: boolean;
   readonly explain: boolean;
   readonly seed: bigint | null;
-  size(fitted: PredictiveDraws): number;
+  points(fitted: PredictiveDraws): [size: number, every: number | undefined, drawn: number];
 }
 
 function planOf(manifest: Manifest, options: PredictOptions): Plan {
@@ -129,11 +130,11 @@ function planOf(manifest: Manifest, options: PredictOptions): Plan {
     values: options.values ?? false,
     explain,
     seed,
-    size: ({ levels }) =>
-      manifest.latents.reduce(
-        (sum, { index }) => sum + (index === undefined ? 1 : (levels.get(index)?.length ?? 0)),
-        0,
-      ),
+    points: ({ levels }) => {
+      const sizes = new Map([...levels].map(([category, each]) => [category, each.length]));
+      const size = valuesIn(manifest.latents, sizes);
+      return [size, options.every, size + valuesIn(manifest.reports, sizes)];
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import { seedWords } from '../instance.ts';
 import type { LoadedModule } from '../load.ts';
 import { viewOf } from '../memory-view.ts';
 import type { PredictiveDraws } from '../posterior.ts';
+import { valuesIn } from '../reported.ts';
 import type { RowsAbi } from '../rows.ts';
 import { feedRows } from '../rows.ts';
 
@@ -55,6 +56,8 @@ export class RowPredictor {
   readonly distinct: number;
   /** How many values a point has. */
   readonly size: number;
+  /** How many values a draw of the fit has: behind those of a point stand the reports. */
+  readonly drawn: number;
   readonly #abi: PredictionAbi;
   readonly #manifest: Manifest;
   readonly #point: number;
@@ -99,10 +102,9 @@ export class RowPredictor {
       this.#view(room, values.length).set(values);
     }
     if (this.#abi.bind_prediction() !== 0) throw noRoom(rows);
-    this.size = manifest.latents.reduce(
-      (sum, { index }) => sum + (index === undefined ? 1 : levels.get(index)!.length),
-      0,
-    );
+    const sizes = new Map([...levels].map(([category, names]) => [category, names.length]));
+    this.size = valuesIn(manifest.latents, sizes);
+    this.drawn = this.size + valuesIn(manifest.reports, sizes);
     this.#point = this.#allocate(8 * this.size);
     this.#out = this.#allocate(8 * this.distinct);
   }

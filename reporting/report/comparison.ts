@@ -3,7 +3,7 @@
  * another's.
  */
 
-import type { ManifestLatent } from '../../module/manifest.ts';
+import type { ManifestQuantity } from '../../module/manifest.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean } from '../../statistics/moments.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { elementDraws, type ProfileElement, type ReportSubject } from './subjects.ts';
 
 export interface ElementComparison {
-  readonly latent: ManifestLatent;
+  readonly latent: ManifestQuantity;
   /** In the order of the subjects. */
   readonly entries: readonly ComparedElement[];
   /** P(first is higher than second), by index in `entries`. */
@@ -68,7 +68,7 @@ export function compareSubjects(subjects: readonly ReportSubject[]): ElementComp
 }
 
 function compareElement(
-  latent: ManifestLatent,
+  latent: ManifestQuantity,
   entries: readonly Pick<ComparedElement, 'subject' | 'element'>[],
 ): ElementComparison {
   const draws = entries.map(({ subject, element }) => elementDraws(subject, element));

@@ -4,7 +4,7 @@ import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { ChainVerdict } from '../../host/diagnose/chain-verdicts.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import type { Parameter } from '../../host/parameters.ts';
-import type { ManifestLatent } from '../../module/manifest.ts';
+import { type ManifestQuantity, quantitiesOf } from '../../module/manifest.ts';
 import { pooled } from '../../statistics/chains.ts';
 import type { NamedPosterior } from '../figures/data/named-fit.ts';
 
@@ -23,7 +23,7 @@ export interface ReportSubject {
 
 /** One element of a profile. */
 export interface ProfileElement {
-  readonly latent: ManifestLatent;
+  readonly latent: ManifestQuantity;
   readonly parameter: Parameter;
   /** Its index in a draw. */
   readonly index: number;
@@ -52,7 +52,7 @@ export function subjectsOfFit(
     index,
     summary: summary.parameters[parameter.name]!,
   }));
-  const hasProfile = manifest.latents.some(({ role }) => role !== 'param');
+  const hasProfile = quantitiesOf(manifest).some(({ role }) => role !== 'param');
   const profile = elements.filter(({ latent }) => !hasProfile || latent.role !== 'param');
   const categories = [...new Set(profile.flatMap(({ latent }) => latent.index ?? []))];
   const ofLevels = categories.flatMap((category) =>

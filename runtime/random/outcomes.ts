@@ -14,6 +14,11 @@ const NEXT_TO_ONE: f64 = 0.9999999999999999;
 /** Up to this number, trials are drawn one by one. */
 const MAX_SINGLE_TRIALS: f64 = 32;
 
+/** Up to this rate, the arrivals within a unit of time are drawn one by one. */
+const MAX_SINGLE_ARRIVALS: f64 = 16;
+/** From here on whole numbers one apart are no doubles. */
+const MAX_WHOLE: f64 = 9007199254740992;
+
 /** The last beta variable, and its complement. */
 let betaValue: f64 = 0;
 let betaComplement: f64 = 0;
@@ -148,6 +153,51 @@ export function drawStudentT(df: f64, location: f64, scale: f64): f64 {
   const z = normal();
   const t = z * exp(0.5 * (log(df / 2) - logGammaDeviate(df / 2)));
   return min(max(location + scale * t, -LARGEST), LARGEST);
+}
+
+export function drawGamma(shape: f64, rate: f64): f64 {
+  if (!isShape(shape) || !isShape(rate)) return NaN;
+  return min(max(exp(logGammaDeviate(shape) - log(rate)), SMALLEST), LARGEST);
+}
+
+/** The power 1/shape of an exponential variable, times the scale. */
+export function drawWeibull(shape: f64, scale: f64): f64 {
+  if (!isShape(shape) || !isShape(scale)) return NaN;
+  return min(max(exp(log(scale) + log(-log(uniform())) / shape), SMALLEST), LARGEST);
+}
+
+export function drawExponential(rate: f64): f64 {
+  if (!isShape(rate)) return NaN;
+  return min(max(-log(uniform()) / rate, SMALLEST), LARGEST);
+}
+
+/**
+ * The number of arrivals within a unit of time, at `rate`. A large rate is cut first (Ahrens & Dieter 1974, Computer
+ * methods for sampling from gamma, beta, Poisson and binomial distributions, Computing 12, 223–246): the time of arrival
+ * number m is a gamma variable over the rate. If it is within the unit, the rest of the time remains; otherwise the m −
+ * 1 arrivals before it lie anywhere in the time until then.
+ */
+export function drawPoisson(rate: f64): f64 {
+  if (!isShape(rate)) return NaN;
+  let left = rate;
+  let arrivals: f64 = 0;
+  while (left > MAX_SINGLE_ARRIVALS) {
+    if (left >= MAX_WHOLE) return arrivals + floor(left);
+    const number = floor(0.875 * left);
+    const time = exp(logGammaDeviate(number));
+    if (time > left) return arrivals + successes(number - 1, left / time, (time - left) / time);
+    arrivals += number;
+    left -= time;
+  }
+  for (let time = -log(uniform()); time < left; time -= log(uniform())) arrivals += 1;
+  return arrivals;
+}
+
+/** A Poisson variable whose rate is a gamma variable of shape 1/dispersion (Devroye 1986, section X.4.3). */
+export function drawNegBinomial(mean: f64, dispersion: f64): f64 {
+  if (!isShape(mean) || !isShape(dispersion)) return NaN;
+  const rate = exp(logGammaDeviate(1 / dispersion) + log(dispersion) + log(mean));
+  return drawPoisson(min(max(rate, SMALLEST), LARGEST));
 }
 
 /** Begins a rating, with the first grade. */

@@ -18,6 +18,28 @@ function having(...lines: string[]): string {
 }
 
 export const typeMistakes: Readonly<Record<string, string>> = {
+  'a report that reads a row': having('report left = memory - time'),
+  'a report of numbers alone': having('report half = 1 / 2'),
+  'a report of one value that reads levels': having(
+    'category person',
+    'capability a[person] ~ normal(0, 1)',
+    'report twice = 2 * a[person]',
+  ),
+  'a report by levels of another category': having(
+    'category person, item',
+    'capability a[person] ~ normal(0, 1)',
+    'capability b[item] ~ normal(0, 1)',
+    'report gap[person] = a[person] - b[item]',
+  ),
+  'a report by levels of what has none': having(
+    'category person',
+    'capability a[person] ~ normal(0, 1)',
+    'report twice[person] = 2 * memory',
+  ),
+  'a report in another unit': having('report span : m = 2 * memory'),
+  'a report of a real as a probability': having('report chance : probability = 2 * memory'),
+  'a report that is a flag': having('report easy : flag = skill'),
+  'a report that something reads': having('report twice = 2 * memory', 'let more = twice + memory'),
   'an index that is no category': having('capability a[person] ~ normal(0, 1)'),
   'a misspelt category': having('category person', 'capability a[persn], b[person] ~ normal(0, 1)'),
   'a demand for a category': having('capability a[lava] ~ normal(0, 1)'),
@@ -165,6 +187,11 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'an outcome that is declared a flag': having('observe y : flag ~ bernoulli(skill)'),
   'a normal outcome that is declared a probability': having('observe y : probability ~ normal(0, 1)'),
   'a median with a unit for the mu of a lognormal': having('observe y : s ~ lognormal(memory, 1)'),
+  'a distribution in two forms at once': having('observe y : s ~ lognormal(mu = 0, spread = 1)'),
+  'a median without its name': having('observe y : s ~ lognormal(20 s, spread = 1)'),
+  'a median without a spread': having('observe y : s ~ lognormal(median = 20 s)'),
+  'a median in another unit': having('observe y : s ~ lognormal(median = 20 m, spread = 1)'),
+  'a mean share that is certain': having('capability a : probability ~ beta(mean = 1, precision = 4)'),
   'an outcome without spread': having('observe y ~ lognormal(0, 0)'),
   'a negative precision': having('observe y ~ beta_proportion(skill, precision = -2)'),
   'an ordered outcome without cut points': having('observe y ~ ordered_logistic(1)'),

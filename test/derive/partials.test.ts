@@ -54,6 +54,8 @@ describe('the derivative of', () => {
     ['logTruncatedNormal', [0.5, 0, 1, 0.5, 0.5], [-0.5, 1.1687371345136333, -0.7088749052272068, 0, 0]],
     // One success of two has the mass 2ab/((a + b)(a + b + 1)).
     ['logBetaBinomial', [2, 1, 1, 3], [0, 0, 1 - 1 / 4 - 1 / 5, 1 / 3 - 1 / 4 - 1 / 5]],
+    // ln 1 + ln(1 + d) + ln(1 + 2d).
+    ['logRise', [3, 0.5], [0, 1 / 1.5 + 2 / 2]],
     // ln p is a function of p alone, and so is what is known to be 1 − p.
     ['logProbability', [0.25, 0.75], [4, 0]],
     ['complement', [0.75, 0.25], [0, -1]],
@@ -83,6 +85,8 @@ describe('the derivative of', () => {
     ['logGammaMass', [1, 0, LN2], [-0.9680448304420445, -2, 1]],
     // Uniform: the mean of ln x is -1 as a whole and -1 - ln 2 below ½, that of ln(1 - x) is -1 and ln 2 - 1.
     ['logBetaMass', [1, 1, 0, 1, 0.5, 0.5], [-LN2, LN2, -2, 0, 2, 0]],
+    // 1/(x(1 + x)) − ln(1 + x)/x².
+    ['log1pRatio', [1], [0.5 - LN2]],
     ['logStudentMass', [1, 0, 1], [0.5831218080616376, -4 / Math.PI, 2 / Math.PI]],
   ])('%s at %j is %j, but for the error of differences', (op, at, wanted) => {
     const found = partials(op, at);
@@ -107,6 +111,8 @@ describe('the derivative of', () => {
     ['betaKernelSlope', [1, 1, 0.5, 0.5]],
     ['betaKernelTilt', [1, 1, 0.5, 0.5]],
     ['betaBinomialSlope', [2, 1, 1, 1]],
+    ['logRiseSlope', [3, 1]],
+    ['log1pRatioSlope', [1]],
     ['studentKernelSlope', [3, 1]],
     ['studentKernelTilt', [3, 1]],
     ['truncatedNormalEnd', [0, 1, 1]],

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { signatureText } from '../../compiler/check/bind-arguments.ts';
+import { signatureOfForm } from '../../compiler/check/forms.ts';
+import type { OtherForm } from '../../compiler/families/other-form.ts';
 import type { OutcomeDefinition, OutcomeValues } from '../../compiler/families/outcome.ts';
 import { outcomes } from '../../compiler/families/outcomes.ts';
 import type { PriorDefinition, Support } from '../../compiler/families/prior.ts';
@@ -28,24 +31,41 @@ const VALUES: Readonly<Record<OutcomeValues, string>> = {
   flag: '0 and 1',
   count: 'whole numbers from 0 to n',
   grade: '1, 2, … up to one more than there are cut points',
+  tally: 'whole numbers from 0',
   share: 'between 0 and 1',
   positive: 'above 0',
   line: 'all numbers',
 };
 
+/** How a distribution is written with other parameters, by their names. */
+function formOf(family: string, form: OtherForm | undefined): string[] {
+  if (form === undefined) return [];
+  const { parameters } = signatureOfForm(form, Object.keys(parametersOf(family)));
+  return [`\`${signatureText(family, parameters)}\``];
+}
+
+function parametersOf(family: string): object {
+  const all: Readonly<Record<string, { readonly parameters: object }>> = { ...priors, ...outcomes };
+  return all[family]!.parameters;
+}
+
 it('the documentation lists every prior as its record describes it', () => {
   const rows = Object.entries<PriorDefinition>(priors).map(
-    ([family, { parameters, support, documentation }]) =>
-      `| \`${family}(${Object.keys(parameters).join(', ')})\` | ${SUPPORTS[support]} | ${`${documentation} |`.trim()}`,
+    ([family, { parameters, otherForm, support, documentation }]) => {
+      const forms = [`\`${family}(${Object.keys(parameters).join(', ')})\``, ...formOf(family, otherForm)];
+      return `| ${forms.join(', ')} | ${SUPPORTS[support]} | ${`${documentation} |`.trim()}`;
+    },
   );
   expect(tableBelow('Priors').slice(2)).toEqual(rows);
 });
 
 it('the documentation lists every outcome as its record describes it', () => {
   const rows: { signatures: string[]; rest: string }[] = [];
-  for (const [family, { parameters, values, documentation }] of Object.entries<OutcomeDefinition>(outcomes)) {
+  for (const [family, { parameters, otherForm, values, documentation }] of Object.entries<OutcomeDefinition>(
+    outcomes,
+  )) {
     const names = Object.entries(parameters).map(([name, kind]) => (kind === 'cuts' ? 'c1, c2, …' : name));
-    const signature = `\`${family}(${names.join(', ')})\``;
+    const signature = [`\`${family}(${names.join(', ')})\``, ...formOf(family, otherForm)].join(', ');
     const rest = `| ${VALUES[values]} | ${documentation} |`;
     // Two ways to write one distribution share a row.
     if (rows.at(-1)?.rest === rest) rows.at(-1)!.signatures.push(signature);

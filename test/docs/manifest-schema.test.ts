@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
 import { checkManifest } from '../../host/check-manifest.ts';
 import { checkDerived } from '../../host/predict/predictor.ts';
+import { checkReported } from '../../host/reported.ts';
 import { ABI_VERSION } from '../../module/abi.ts';
 import { HostError } from '../../module/host-error.ts';
 import type {
@@ -13,13 +14,14 @@ import type {
   ManifestDerived,
   ManifestLatent,
   ManifestLevelStatistic,
+  ManifestReport,
 } from '../../module/manifest.ts';
 import { edited, junk } from '../host/edited.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
 const schema = JSON.parse(readFileSync('docs/manifest.schema.json', 'utf8')) as AnySchemaObject;
-const { column, latent, domain, derived, levelStatistic } = schema.$defs as Record<
-  'column' | 'latent' | 'domain' | 'derived' | 'levelStatistic',
+const { column, latent, domain, derived, levelStatistic, report } = schema.$defs as Record<
+  'column' | 'latent' | 'domain' | 'derived' | 'levelStatistic' | 'report',
   AnySchemaObject
 >;
 
@@ -74,10 +76,15 @@ const DERIVED: Required<ManifestDerived> = {
   ...{ name: 'sees', isNamed: true, unit: 'probability', isProbability: true, isByRow: true },
   ...{ factors: [0], doc: null },
 };
+const REPORT: Required<ManifestReport> = {
+  ...{ name: 'range', role: 'report', index: 'who', unit: 'm', isProbability: false, scale: 'interval' },
+  ...{ support: { lo: 0, hi: 1 }, prior: 'skill - 1', doc: null },
+};
 const MANIFEST: Required<Manifest> = {
   ...{ abi: ABI_VERSION, layout: 'L', doc: null, meaning: '0123456789abcdef', choices: { a: 'b' } },
   ...{ columns: [COLUMN], latents: [LATENT], dataTerms: [], statistics: [] },
   ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED], predicts: true },
+  reports: [REPORT],
   windows: [{ latent: 'skill', lower: 'from', upper: 'to', outcome: 'read' }],
 };
 type Domain<Kind> = Required<Extract<ManifestColumn['domain'], { readonly kind: Kind }>>;
@@ -99,6 +106,7 @@ const WORDS = {
 /** All that the host checks: when a module is loaded, and when it first predicts. */
 function checkWhole(manifest: unknown): void {
   checkManifest(manifest);
+  checkReported(manifest);
   checkDerived(manifest);
 }
 
@@ -121,6 +129,7 @@ describe('docs/manifest.schema.json', () => {
     expect(names(column.properties)).toEqual(names(COLUMN));
     expect(names(latent.properties)).toEqual(names(LATENT));
     expect(names(derived.properties)).toEqual(names(DERIVED));
+    expect(names(report.properties)).toEqual(names(REPORT));
     expect(names(levelStatistic.properties)).toEqual(names(LEVEL_STATISTIC));
     const [, range, set] = domain.oneOf as AnySchemaObject[];
     expect(names(range!.properties)).toEqual(names(RANGE));
@@ -129,15 +138,17 @@ describe('docs/manifest.schema.json', () => {
 
   it('wants the properties that the types want, and no others', () => {
     const optional = {
-      manifest: ['choices', 'predicts', 'windows'],
+      manifest: ['choices', 'predicts', 'reports', 'windows'],
       column: ['missing', 'trials', 'factors'],
       latent: ['index', 'support', 'standard', 'centring'],
       derived: ['factors'],
+      report: ['index', 'support'],
     } satisfies {
       manifest: (keyof Manifest)[];
       column: (keyof ManifestColumn)[];
       latent: (keyof ManifestLatent)[];
       derived: (keyof ManifestDerived)[];
+      report: (keyof ManifestReport)[];
     };
     const wanted = (whole: object, left: readonly string[]) =>
       names(whole).filter((name) => !left.includes(name));
@@ -145,6 +156,7 @@ describe('docs/manifest.schema.json', () => {
     expect([...column.required].sort()).toEqual(wanted(COLUMN, optional.column));
     expect([...latent.required].sort()).toEqual(wanted(LATENT, optional.latent));
     expect([...derived.required].sort()).toEqual(wanted(DERIVED, optional.derived));
+    expect([...report.required].sort()).toEqual(wanted(REPORT, optional.report));
     expect([...levelStatistic.required].sort()).toEqual(wanted(LEVEL_STATISTIC, []));
   });
 

@@ -26,6 +26,8 @@ function outcomeValue(observation: Observation, trials: number, random: Random):
       return random.below(2);
     case 'count':
       return Math.min(random.below(Math.min(trials, 1e6) + 1), trials);
+    case 'tally':
+      return random.below(9);
     case 'share':
       return (1 + random.below(9)) / 10;
     case 'line':

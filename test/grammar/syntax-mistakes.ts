@@ -98,6 +98,8 @@ export const syntaxMistakes: Readonly<Record<string, string>> = {
   'an alternative without a value': 'layout L\nlet p = choose k { x:, y: 2 }\n',
   'a prior among expressions': 'layout L\ncapability c ~ choose k { x: uniform(0, 1), y: 3 }\n',
   'a choice for a name': 'layout L\nlet choose = 3\n',
+  'a report without a value': 'layout L\nreport a : m\n',
+  'a report with a prior': 'layout L\nreport a ~ normal(0, 1)\n',
   'an index of two categories': 'layout L\ncapability a[person, item] ~ normal(0, 1)\n',
   'an index that is a number': 'layout L\nlet p = a[1]\n',
   'a value for missing cells without its equals sign': 'layout L\ndemand x in [0, 4] missing 0\n',

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkManifest } from '../../host/check-manifest.ts';
+import { checkReported } from '../../host/reported.ts';
 import type {
   Manifest,
   ManifestColumn,
   ManifestDerived,
   ManifestLatent,
   ManifestLevelStatistic,
+  ManifestReport,
   ManifestWindow,
 } from '../../module/manifest.ts';
 import { STAND_IN_MANIFEST } from './stand-in.ts';
@@ -29,6 +31,11 @@ const DERIVED: Required<ManifestDerived> = {
 const LEVEL_STATISTIC: Required<ManifestLevelStatistic> = { text: 'mean(read, by = who)', by: 'who' };
 const WINDOW: Required<ManifestWindow> = { latent: 'skill', lower: 'from', upper: 'to', outcome: 'read' };
 
+const REPORT: Required<ManifestReport> = {
+  ...{ name: 'range', role: 'report', index: 'who', unit: 'm', isProbability: false, scale: 'interval' },
+  ...{ support: { lo: 0, hi: 1 }, prior: 'skill - 1', doc: 'How far it goes.' },
+};
+
 /** One that has every field there is, so that a field that is added has to be added here. */
 const WHOLE: Required<Manifest> = {
   ...STAND_IN_MANIFEST,
@@ -42,8 +49,14 @@ const WHOLE: Required<Manifest> = {
   latents: [LATENT as ManifestLatent],
   dataTerms: [['from']],
   statistics: ['max(from)'],
-  ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED], windows: [WINDOW] },
+  ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED], windows: [WINDOW], reports: [REPORT] },
 };
+
+/** All that the host checks when a module is loaded. */
+function checkWhole(manifest: unknown): void {
+  checkManifest(manifest);
+  checkReported(manifest);
+}
 
 /** The paths to all texts of a value. */
 function textsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
@@ -62,7 +75,7 @@ function spoilt(value: unknown, [key, ...rest]: readonly string[], text: string)
 
 describe('a manifest', () => {
   it('with every field is taken', () => {
-    expect(() => checkManifest(WHOLE)).not.toThrow();
+    expect(() => checkWhole(WHOLE)).not.toThrow();
   });
 
   const paths = textsIn(WHOLE);
@@ -75,7 +88,7 @@ describe('a manifest', () => {
       ) as string;
       // An escape, one of C1, a turn of the direction and a separator of lines.
       for (const command of ['\u001b[2J', '\u009b2J', '\u202e', '\u2028'])
-        expect(() => checkManifest(spoilt(WHOLE, path, `${text}${command}`))).toThrow(/manifest is wrong at/);
+        expect(() => checkWhole(spoilt(WHOLE, path, `${text}${command}`))).toThrow(/manifest is wrong at/);
     },
   );
 
@@ -83,6 +96,6 @@ describe('a manifest', () => {
     const place = field === 'name' ? 'derived' : 'windows';
     const [entry] = WHOLE[place] as readonly object[];
     const wrong = { ...WHOLE, [place]: [{ ...entry, [field]: 7 }] };
-    expect(() => checkManifest(wrong)).toThrow(`\`${place}[0].${field}\`: it is 7`);
+    expect(() => checkWhole(wrong)).toThrow(`\`${place}[0].${field}\`: it is 7`);
   });
 });

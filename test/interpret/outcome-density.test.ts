@@ -56,6 +56,12 @@ describe('the density of an outcome has the total, the mean and the variance of'
     ['beta_proportion(p, 9)', unit, 0.3, 0.021],
     ['normal(1.5, 2)', line, 1.5, 4],
     ['student_t(7, 1.5, 2)', line, 1.5, (4 * 7) / 5],
+    ['poisson(3.5)', whole(0, 200), 3.5, 3.5],
+    ['neg_binomial(3.5, 0.4)', whole(0, 900), 3.5, 3.5 + 0.4 * 3.5 ** 2],
+    ['gamma(2.5, 2)', above, 1.25, 2.5 / 4],
+    // Γ(3/2) = √π/2.
+    ['weibull(2, 3)', above, 3 * Math.sqrt(Math.PI / 4), 9 * (1 - Math.PI / 4)],
+    ['exponential(0.4)', above, 2.5, 6.25],
     ['lognormal(0.5, 0.4)', above, Math.exp(0.58), Math.expm1(0.16) * Math.exp(1.16)],
     [
       'ordered_logistic(0.7, -1, 0.5, 2)',
@@ -97,6 +103,9 @@ describe('the density of an outcome', () => {
     ['beta_binomial(3, 1, 1)', -1],
     ['beta_proportion(p, 3)', 1],
     ['lognormal(0, 1)', 0],
+    ['poisson(2)', 0.5],
+    ['neg_binomial(2, 1)', -1],
+    ['weibull(2, 1)', 0],
     ['normal(0, 1)', Number.POSITIVE_INFINITY],
     ['ordered_logistic(0, 1, 2)', 4],
     ['ordered_logistic(0, 1, 2)', 0],

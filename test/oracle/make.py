@@ -136,6 +136,10 @@ def exponential(x, rate):
     return mp.log(rate) - rate * x
 
 
+def weibull(x, shape, scale):
+    return mp.log(shape / scale) + (shape - 1) * mp.log(x / scale) - (x / scale) ** shape
+
+
 def cauchy(x, location, scale):
     return -mp.log(mp.pi * scale * (1 + ((x - location) / scale) ** 2))
 
@@ -244,6 +248,9 @@ def log_mass(family, p, lo, hi):
         return mp.log(twice * student_mass(p['df'], z(lo), z(hi)))
     if family == 'exponential':
         return mp.log(mp.exp(-p['rate'] * lo) - mp.exp(-p['rate'] * hi))
+    if family == 'weibull':
+        hazard = lambda bound: (bound / p['scale']) ** p['shape']
+        return mp.log(mp.exp(-hazard(lo)) - mp.exp(-hazard(hi)))
     if family == 'gamma':
         return mp.log(gamma_mass(p['shape'], p['rate'] * lo, p['rate'] * hi))
     if family == 'inv_gamma':
@@ -257,7 +264,7 @@ def log_mass(family, p, lo, hi):
 
 DENSITIES = {
     'uniform': uniform, 'normal': normal, 'half_normal': half_normal, 'lognormal': lognormal, 'beta': beta,
-    'scaled_beta': scaled_beta, 'gamma': gamma, 'inv_gamma': inv_gamma, 'exponential': exponential, 'cauchy': cauchy,
+    'scaled_beta': scaled_beta, 'gamma': gamma, 'inv_gamma': inv_gamma, 'exponential': exponential, 'weibull': weibull, 'cauchy': cauchy,
     'half_cauchy': half_cauchy, 'student_t': student_t, 'half_student_t': half_student_t,
 }
 SUPPORT = {
@@ -604,6 +611,46 @@ def outcome_rows():
     return table
 
 
+def poisson(y, rate):
+    return y * mp.log(rate) - rate - mp.loggamma(y + 1)
+
+
+def neg_binomial(y, mean, dispersion):
+    r = 1 / dispersion
+    return mp.loggamma(y + r) - mp.loggamma(r) - mp.loggamma(y + 1) + r * mp.log(r / (r + mean)) + y * mp.log(mean / (r + mean))
+
+
+def of_y(density):
+    """A prior's density as an outcome's, whose value is called y."""
+    return lambda y, **parameters: density(y, **parameters)
+
+
+def outcome_rows_of_counts_and_times():
+    table = {}
+    table['poisson'] = [outcome(poisson, {'y': float(y), 'rate': scale(0.3, 40)}) for y in (0, 1, 2, 7, 20, 30)] + [
+        outcome(poisson, {'y': y, 'rate': r}, True) for y, r in (
+            (0.0, 1e-300), (1.0, 1e-300), (3.0, 1e8), (1000.0, 1000.0), (1e5, 99000.0), (1e6, 3e6), (0.0, 1e300))]
+    def of_events(y, mean, dispersion, extreme=False):
+        # Derivatives are what the count has of them less what its expectation has.
+        made = outcome(neg_binomial, {'y': y, 'mean': mean, 'dispersion': dispersion}, extreme)
+        return dict(made, parts={'mean': y / mean, 'dispersion': y * mean / (1 + dispersion * mean)})
+
+    table['neg_binomial'] = [of_events(float(y), scale(0.3, 40), scale(0.05, 5)) for y in (0, 1, 2, 7, 20, 30, 100, 3)] + [
+        of_events(y, m, d, True) for y, m, d in (
+            (3.0, 4.0, 1e-12), (0.0, 4.0, 1e-12), (100.0, 110.0, 1e-7), (1000.0, 900.0, 1e-3), (1000.0, 900.0, 30.0), (5.0, 2.0, 1e9), (0.0, 2.0, 1e9), (0.0, 1e9, 1e-9),
+            (12.0, 3.0, 0.099), (1e5, 2e5, 0.5), (1e5, 1e5, 1e-6), (4.0, 1e-12, 0.3), (4.0, 1e12, 0.3), (20.0, 10.0, 1e-150))]
+    size = lambda: {'shape': scale(0.4, 12), 'rate': scale(0.2, 5)}
+    table['gamma'] = [outcome(of_y(gamma), {'y': p['shape'] / p['rate'] * scale(0.3, 3), **p}) for p in (size() for _ in range(8))] + [
+        outcome(of_y(gamma), {'y': y, 'shape': k, 'rate': r}, True) for y, k, r in (
+            (1.0000003e10, 1e10, 1.0), (3.0000000001e15, 3e15, 1.0), (1e-300, 1e-5, 1.0), (2.5e20, 1e20, 0.4), (7.0, 1e12, 1e10), (120.0, 100.0, 1.0), (1e-3, 3e5, 1e8))]
+    table['weibull'] = [outcome(of_y(weibull), {'y': p['scale'] * scale(0.5, 1.6), **p}) for p in ({'shape': scale(0.4, 5), 'scale': scale(0.2, 5)} for _ in range(8))] + [
+        outcome(of_y(weibull), {'y': y, 'shape': k, 'scale': s}, True) for y, k, s in (
+            (1e-300, 0.5, 1.0), (3e200, 0.1, 1e199), (2.0, 30.0, 1.9), (0.5, 200.0, 1.0), (1e5, 1.0, 3.0), (7.0, 1e-6, 2.0))]
+    table['exponential'] = [outcome(of_y(exponential), {'y': scale(0.1, 5), 'rate': scale(0.2, 5)}) for _ in range(4)] + [
+        outcome(of_y(exponential), {'y': y, 'rate': r}, True) for y, r in ((1e5, 3.0), (1e-300, 1e250), (1e300, 1e-299))]
+    return table
+
+
 # --- functions of the runtime -----------------------------------------------------------------------------------------------------
 
 def function_rows():
@@ -752,7 +799,72 @@ def masses(table):
            [(30.0, 2.0, *ends(0.125, 0.25)), (2.0, 3.0, *ends(0.5, 0.5 + 2.0 ** -30)), (5.0, 0.001, *ends(0.125, 0.875)), (2.0, 3.0, 1.0, 1e-30, 1.0, 0.0), (0.01, 0.02, *ends(2.0 ** -30, 0.5))], True)
 
 
-SECTIONS = {'priors': prior_rows, 'outcomes': outcome_rows, 'functions': function_rows}
+def prior_rows_of_times():
+    shapes = lambda: {'shape': scale(0.4, 5), 'scale': scale(0.2, 5)}
+    def at():
+        p = shapes()
+        x = p['scale'] * scale(0.4, 1.6)
+        return x, p, (x * between(0.2, 0.9), x * between(1.1, 3))
+    return {'weibull': extremes(variants('weibull', at), 'weibull', [
+        ('whole', 1e-300, {'shape': 0.5, 'scale': 1.0}, None, None), ('whole', 3e200, {'shape': 0.1, 'scale': 1e199}, None, None),
+        ('whole', 0.5, {'shape': 200.0, 'scale': 1.0}, None, None), ('lower', 30.0, {'shape': 2.0, 'scale': 1.0}, 29.0, None),
+        ('upper', 1e-12, {'shape': 1.5, 'scale': 1.0}, None, 3e-12), ('both', 10.05, {'shape': 2.0, 'scale': 1.0}, 10.0, 10.1),
+    ])}
+
+
+def function_rows_of_counts():
+    table = {}
+
+    def rows(name, function, names, ordinary, extreme):
+        for points, is_extreme in ((ordinary, False), (extreme, True)):
+            for point in points:
+                mp.dps = 2 * digits_for(point)
+                entry = {'at': dict(zip(names, point)), 'value': text(function(*(mpf(x) for x in point))), 'by': {}}
+                table.setdefault(name, []).append(dict(entry, extreme=True) if is_extreme else entry)
+
+    total = lambda term: lambda y, d: mp.fsum(term(mpf(i), d) for i in range(int(y)))
+    pairs = [(float(y), scale(0.02, 5)) for y in (0, 1, 2, 5, 9, 11, 12, 30, 100)]
+    far = [(5.0, 1e-300), (5.0, 1e-9), (30.0, 1e-12), (2.0, 1e300), (30.0, 1e250), (1000.0, 0.099999), (1000.0, 0.1), (1e5, 1e-5), (1e5, 1e5), (3.0, 1e-17), (1.0, 3.0)]
+    rows('logRise', total(lambda i, d: mp.log(1 + i * d)), ('y', 'd'), pairs, far)
+    rows('logRiseSlope', total(lambda i, d: i / (1 + i * d)), ('y', 'd'), pairs, far)
+    sizes = [(scale(0.01, 30),) for _ in range(10)]
+    tiny_and_large = [(x,) for x in (1e-300, 1e-20, 1e-9, 1e-8, 1e-7, 1e9, 1e20, 1e300)]
+    rows('log1pRatio', lambda t: mp.log(1 + t) / t, ('t',), sizes, tiny_and_large)
+    rows('log1pRatioSlope', lambda t: (1 / (1 + t) - mp.log(1 + t) / t) / t, ('t',), sizes, tiny_and_large)
+    return table
+
+
+def function_rows_of_quotients():
+    """e^x as the quotient 2^n (d + 2r)/d, with n the whole number nearest to x / ln 2, r = x - n ln 2 and d = 2r/(e^r - 1)."""
+    table = {}
+
+    def rows(name, function, names, ordinary, extreme):
+        for points, is_extreme in ((ordinary, False), (extreme, True)):
+            for point in points:
+                mp.dps = 60
+                entry = {'at': dict(zip(names, point)), 'value': text(function(*(mpf(x) for x in point))), 'by': {}}
+                table.setdefault(name, []).append(dict(entry, extreme=True) if is_extreme else entry)
+
+    powers = [between(-20, 20) for _ in range(8)]
+    far = [-708.0, 708.0, 1e-300, -1e-20, 0.34657359, 0.34657360]
+    nearest = lambda v: mp.nint(v / mp.ln(2))
+    rows('nearestPower', nearest, ('x',), [(v,) for v in powers], [(v,) for v in far])
+    rows('expRest', lambda v, n: v - n * mp.ln(2), ('x', 'n'), [(v, float(nearest(mpf(v)))) for v in powers], [(v, float(nearest(mpf(v)))) for v in far])
+    denominator = lambda r: 2 * r / mp.expm1(r)
+    rests = [between(-0.34, 0.34) for _ in range(8)]
+    rows('expDenominator', denominator, ('r',), [(r,) for r in rests], [(r,) for r in (1e-300, -1e-20, 1e-9, 0.3465, -0.3465)])
+    quotients = [(r, float(denominator(mpf(r))), float(RANDOM.randint(-9, 9))) for r in rests]
+    rows('expNumerator', lambda r, d, n: 2 ** n * (d + 2 * r), ('r', 'd', 'n'), quotients, [(r, d, n) for r, d, _ in quotients[:2] for n in (-1021.0, 1021.0)])
+    return table
+
+
+# What stands before the colon is a key of the table; what has a section of its own leaves the arguments of the others as they are.
+SECTIONS = {
+    'priors': prior_rows, 'priors: times': prior_rows_of_times,
+    'outcomes': outcome_rows, 'outcomes: counts and times': outcome_rows_of_counts_and_times,
+    'functions': function_rows, 'functions: counts': function_rows_of_counts,
+    'functions: quotients': function_rows_of_quotients,
+}
 
 
 def section(name):
@@ -763,7 +875,9 @@ def section(name):
 
 def main():
     with ProcessPoolExecutor() as pool:
-        table = dict(zip(SECTIONS, pool.map(section, SECTIONS)))
+        table = {}
+        for name, rows in zip(SECTIONS, pool.map(section, SECTIONS)):
+            table.setdefault(name.split(':')[0], {}).update(rows)
 
     def lines(value, depth):
         if isinstance(value, list):

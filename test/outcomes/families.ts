@@ -62,6 +62,27 @@ export const FAMILIES: readonly FamilyCase[] = [
     y: [1.5, -2, 0, 0.25, 80, 1, 1, -3],
   },
   { family: 'lognormal', outcome: 'lognormal(eta, spread)', y: [0.1, 2, 3.5, 100, 1, 0.75, 2, 2] },
+  { family: 'poisson', outcome: 'poisson(exp(eta))', y: [0, 1, 4, 2, 60, 2, 4, 1] },
+  {
+    family: 'poisson of a rate that is a demand’s',
+    outcome: 'poisson(spread * (1 + tries))',
+    y: [0, 1, 4, 2, 60, 2, 4, 1],
+  },
+  {
+    family: 'neg_binomial',
+    outcome: 'neg_binomial(exp(eta), dispersion = gap)',
+    y: [0, 1, 4, 2, 600, 2, 4, 1],
+  },
+  {
+    family: 'neg_binomial with a dispersion of rows',
+    outcome: 'neg_binomial(spread, gap * exp(effort))',
+    y: [0, 1, 4, 2, 60, 2, 4, 1],
+  },
+  { family: 'gamma', outcome: 'gamma(1 + gap, exp(eta))', y: [0.1, 2, 3.5, 100, 1, 0.75, 2, 2] },
+  { family: 'gamma of a known shape', outcome: 'gamma(2.5, exp(eta))', y: [0.1, 2, 3.5, 100, 1, 0.75, 2, 2] },
+  { family: 'gamma of shape 1', outcome: 'gamma(1, exp(eta))', y: [0.1, 2, 3.5, 100, 1, 0.75, 2, 2] },
+  { family: 'weibull', outcome: 'weibull(gap, exp(eta))', y: [0.1, 2, 3.5, 10, 1, 0.75, 2, 2] },
+  { family: 'exponential', outcome: 'exponential(exp(eta))', y: [0.1, 2, 3.5, 100, 1, 0.75, 2, 2] },
   {
     family: 'ordered_logistic',
     outcome: 'ordered_logistic(slope * effort, base, base + gap, base + gap + spread)',

@@ -8,6 +8,8 @@ import { openOutcome } from '../oracle/layouts.ts';
 const size = fc
   .tuple(fc.double({ min: -1, max: 1, noNaN: true }), fc.constantFrom(1, 5, 20, 290))
   .map(([share, digits]) => 10 ** (share * digits));
+/** So that the product of two is a number. */
+const moderate = size.map((x) => Math.max(1e-150, Math.min(x, 1e150)));
 const signed = fc.tuple(size, fc.boolean()).map(([x, isBelow]) => (isBelow ? -x : x));
 /** Near both ends too: 1 less the smallest step. */
 const probability = fc
@@ -42,10 +44,15 @@ const ARGUMENTS: Readonly<Record<OutcomeFamily, fc.Arbitrary<Arguments> | null>>
     .tuple(fc.constantFrom(1, 2, 3, 4), signed, cuts)
     .filter(([, , { cut1, cut2, cut3 }]) => cut1 < cut2 && cut2 < cut3)
     .map(([y, eta, each]) => ({ y, eta, ...each })),
+  poisson: fc.record({ y: n, rate: size }),
+  neg_binomial: fc.record({ y: n, mean: moderate, dispersion: moderate }),
   beta_proportion: null,
   normal: null,
   lognormal: null,
   student_t: null,
+  gamma: null,
+  weibull: null,
+  exponential: null,
 };
 
 describe('a log mass is at most 0, of the module and of the interpreter', () => {

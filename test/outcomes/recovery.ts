@@ -73,6 +73,36 @@ export const RECOVERIES: readonly Recovery[] = [
     draw: (random, effort) => Math.exp(random.normal(line(effort), 0.7)),
   },
   {
+    family: 'poisson',
+    lines: `${LINE}\nobserve y ~ poisson(exp(eta))`,
+    truth: LINE_TRUTH,
+    draw: (random, effort) => random.poisson(Math.exp(line(effort))),
+  },
+  {
+    family: 'neg_binomial',
+    lines: `${LINE}\nparam excess ~ half_normal(2)\nobserve y ~ neg_binomial(exp(eta), excess)`,
+    truth: { ...LINE_TRUTH, excess: 0.6 },
+    draw: (random, effort) => random.poisson(Math.exp(line(effort)) * 0.6 * random.gamma(1 / 0.6)),
+  },
+  {
+    family: 'gamma',
+    lines: `${LINE}\nparam form ~ half_normal(5)\nobserve y ~ gamma(form, form / exp(eta))`,
+    truth: { ...LINE_TRUTH, form: 2.5 },
+    draw: (random, effort) => (Math.exp(line(effort)) / 2.5) * random.gamma(2.5),
+  },
+  {
+    family: 'weibull',
+    lines: `${LINE}\nparam form ~ half_normal(5)\nobserve y ~ weibull(form, exp(eta))`,
+    truth: { ...LINE_TRUTH, form: 1.6 },
+    draw: (random, effort) => Math.exp(line(effort)) * (-Math.log(random.uniform())) ** (1 / 1.6),
+  },
+  {
+    family: 'exponential',
+    lines: `${LINE}\nobserve y ~ exponential(exp(-eta))`,
+    truth: LINE_TRUTH,
+    draw: (random, effort) => -Math.log(random.uniform()) * Math.exp(line(effort)),
+  },
+  {
     family: 'ordered_logistic',
     lines:
       'param slope ~ normal(0, 3)\nparam lowest ~ normal(0, 3)\nparam gap1, gap2 ~ half_normal(3)\n' +

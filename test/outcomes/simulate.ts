@@ -49,6 +49,17 @@ export class Simulator {
     return mu + sigma * this.normal() * Math.sqrt(nu / (2 * this.gamma(nu / 2)));
   }
 
+  /** How many waiting times of mean 1 fit into one of `rate`. */
+  poisson(rate: number): number {
+    let count = 0;
+    let time = -Math.log(this.uniform());
+    while (time < rate) {
+      count++;
+      time -= Math.log(this.uniform());
+    }
+    return count;
+  }
+
   /** One more than the cut points below a logistic variable about eta. */
   ordered(eta: number, cuts: readonly number[]): number {
     const u = this.uniform();

@@ -16,6 +16,9 @@ const DISCRETE = {
   mixed: ['beta_binomial(50, 2, 0.7)', 50],
   flips: ['bernoulli(p)', 1],
   logits: ['bernoulli_logit(-1.2)', 1],
+  calls: ['poisson(3.5)', 40],
+  events: ['poisson(60)', 200],
+  spread: ['neg_binomial(6, 0.7)', 400],
   rating: ['ordered_logistic(x, -1, 0.5, 2)', 4],
 } as const;
 
@@ -26,6 +29,10 @@ const CONTINUOUS = {
   level: ['normal(x, 2)', -20, 20],
   heavy: ['student_t(3, x, 0.5)', -400, 400],
   time: ['lognormal(x, 0.8)', 0, 400],
+  size: ['gamma(2.5, 0.7)', 0, 400],
+  small: ['gamma(0.6, 0.7)', 0, 400],
+  life: ['weibull(1.7, 3)', 0, 400],
+  wait: ['exponential(0.4)', 0, 400],
 } as const;
 
 const OUTCOMES = [...Object.entries(DISCRETE), ...Object.entries(CONTINUOUS)];
@@ -104,7 +111,7 @@ describe('outcomes that a module draws', () => {
     const places = isShare
       ? evenPlaces(-30, 30, 8_000)
       : isPositive
-        ? evenPlaces(-8, Math.log(hi), 8_000)
+        ? evenPlaces(-24, Math.log(hi), 16_000)
         : evenPlaces(lo, hi, 200_000);
     const { total, distribution } = integrate(places, at, (u) => density(at(u)) + logSlope(u));
     expect(total).toBeCloseTo(1, 3);
@@ -129,6 +136,16 @@ describe('outcomes that a module draws', () => {
     const drawn = await Promise.all(names.map((name) => drawnAt(hardness.slice(0, 3), name)));
     expect(Object.fromEntries(names.map((name, index) => [name, [...drawn[index]!]]))).toMatchInlineSnapshot(`
       {
+        "calls": [
+          1,
+          5,
+          4,
+        ],
+        "events": [
+          54,
+          55,
+          62,
+        ],
         "few": [
           3,
           4,
@@ -140,14 +157,19 @@ describe('outcomes that a module draws', () => {
           0,
         ],
         "heavy": [
-          0.011353118041029453,
-          0.9331076587699525,
-          1.0976431464767558,
+          0.6095137498545286,
+          0.8768405324692973,
+          0.5103204756236659,
         ],
         "level": [
-          -1.5317263811555135,
-          2.34564711066111,
-          -0.6780610561187255,
+          0.19779698290501024,
+          0.07761035939390726,
+          2.4501230987883904,
+        ],
+        "life": [
+          5.959968380704976,
+          4.967458148044541,
+          2.303977697061335,
         ],
         "logits": [
           0,
@@ -170,24 +192,44 @@ describe('outcomes that a module draws', () => {
           59,
         ],
         "rating": [
+          3,
+          2,
           4,
-          3,
-          3,
         ],
         "share": [
-          0.34927743283129437,
-          0.0000010547008341793377,
-          0.000010781150201585863,
+          0.8308501020940036,
+          0.45677332142246724,
+          0.27291247828155446,
         ],
         "shares": [
-          0.31692273975229224,
-          0.40417943805893447,
-          0.3018327535820275,
+          0.3817219672878864,
+          0.04779055427502527,
+          0.20923969564699244,
+        ],
+        "size": [
+          1.6105011156848397,
+          2.4164378928734873,
+          3.8569130295863094,
+        ],
+        "small": [
+          2.8650320889623275,
+          0.36362628193976027,
+          3.2633410359507677,
+        ],
+        "spread": [
+          2,
+          9,
+          6,
         ],
         "time": [
-          22.767772520119216,
-          0.26282764007506243,
-          1.757753393464302,
+          1.336076715646327,
+          3.962185926671365,
+          4.08614502650936,
+        ],
+        "wait": [
+          0.3328086402988795,
+          0.39501768858880304,
+          0.5414122698700033,
         ],
       }
     `);

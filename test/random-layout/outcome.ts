@@ -21,6 +21,8 @@ type Maker = (words: Vocabulary, demands: readonly DemandDeclaration[], choices:
 /** How far a logit goes, and the reach of a probability whose shapes are computed. */
 const FARTHEST_LOGIT = 60;
 const SHAPE_REACH = 60;
+/** How far the logarithm of a rate goes. */
+const FARTHEST_LOG_RATE = 6;
 
 /** An outcome of any distribution but `bernoulli`. */
 export const randomOutcome: Maker = (words, demands, choices) =>
@@ -141,6 +143,47 @@ const makers: [Maker, ...Maker[]] = [
       valueAt: (fraction) => Math.exp(over(mu)(fraction)),
     };
   },
+  (words, _, choices) => ({
+    annotation: '',
+    distribution: choices.sometimes(0.5)
+      ? `poisson(exp(${moderate(FARTHEST_LOG_RATE, words, choices).text}))`
+      : `poisson(${scale(4, DIMENSIONLESS, words, choices).text})`,
+    valueAt: (fraction) => Math.floor(2 ** (12 * fraction)) - 1,
+  }),
+  (words, _, choices) => {
+    const mean = choices.sometimes(0.5)
+      ? `exp(${moderate(FARTHEST_LOG_RATE, words, choices).text})`
+      : scale(4, DIMENSIONLESS, words, choices).text;
+    return {
+      annotation: '',
+      distribution: `neg_binomial(${mean}, dispersion = ${scale(1, DIMENSIONLESS, words, choices).text})`,
+      valueAt: (fraction) => Math.floor(2 ** (12 * fraction)) - 1,
+    };
+  },
+  (words, _, choices) => {
+    const shape = choices.sometimes(0.3)
+      ? String(choices.pick([0.5, 1, 2.5, 80]))
+      : scale(2, DIMENSIONLESS, words, choices).text;
+    return {
+      annotation: '',
+      distribution: `gamma(${shape}, ${choices.sometimes(0.4) ? 'mean = ' : ''}${scale(1, DIMENSIONLESS, words, choices).text})`,
+      valueAt: (fraction) => 0.01 + 8 * fraction,
+    };
+  },
+  (words, _, choices) => {
+    const unit = someUnit(words, choices);
+    const size = scale(2, unit, words, choices);
+    return {
+      annotation: annotated(unit),
+      distribution: `weibull(${scale(1, DIMENSIONLESS, words, choices).text}, ${size.text})`,
+      valueAt: (fraction) => size.lo * (0.1 + 1.5 * fraction),
+    };
+  },
+  (words, _, choices) => ({
+    annotation: '',
+    distribution: `exponential(${choices.sometimes(0.5) ? 'mean = ' : ''}${scale(1, DIMENSIONLESS, words, choices).text})`,
+    valueAt: (fraction) => 0.01 + 5 * fraction,
+  }),
   (words, _, choices) => {
     const eta = moderate(FARTHEST_LOGIT, words, choices);
     const gaps = Array.from({ length: choices.whole(0, 3) }, () => scale(1, DIMENSIONLESS, words, choices));

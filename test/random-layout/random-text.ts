@@ -86,6 +86,7 @@ export function randomText(choices: Choices): RandomText {
     declare(draft, `observe ${name}${other.annotation} ~ ${other.distribution}`);
     return [name, other.valueAt] as const;
   });
+  declareReports(draft);
   // What is read may be declared later.
   const lines = choices.sometimes(0.2) ? draft.lines.toReversed() : draft.lines;
   return {
@@ -190,6 +191,24 @@ function declareLet(draft: Draft, name: string, value: Chance | Real): void {
   if ('unit' in value) draft.reals.push({ ...value, ...named });
   // A number stays a number under another name.
   else if (value.isProbability) draft.chances.push({ ...value, ...named });
+}
+
+/** Reports read no row, and a latent at least. */
+function declareReports(draft: Draft): void {
+  const { choices } = draft;
+  const rowless: Vocabulary = {
+    ...draft,
+    reals: draft.reals.filter(({ readsRow }) => !readsRow),
+    chances: draft.chances.filter(({ readsRow }) => !readsRow),
+    flags: [],
+  };
+  const count = choices.pick([0, 1, 0, 2]);
+  for (let i = 1; i <= count; i++) {
+    const value = choices.sometimes(0.5)
+      ? chanceExpression(choices.whole(1, 2), FARTHEST / 6, rowless, choices)
+      : realExpression(someUnit(rowless, choices), choices.whole(1, 3), rowless, choices);
+    if (value.readsLatent && !value.readsRow) declare(draft, `report r${i} = ${value.text}`);
+  }
 }
 
 /** Most names bear on the outcome, if not through a random expression then by being joined to it. */

@@ -68,6 +68,7 @@ function wholeOf(
     () => positive(`half_normal(${scale().text})`),
     () => positive(`lognormal(${choices.pick([-1, 0, 0.5])}, ${shape().text})`),
     () => positive(`exponential(${rate().text})`),
+    () => positive(`weibull(${shape().text}, ${scale().text})`),
     () => line(`cauchy(${location().text}, ${scale().text})`),
     () => positive(`half_cauchy(${scale().text})`),
     () => positive(`gamma(${shape().text}, ${rate().text})`),

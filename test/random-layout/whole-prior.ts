@@ -9,7 +9,7 @@ export function wholePrior(parameters: PriorParameters): RandomPrior {
   const a = shape();
   const df = choices.pick([1, 2.5, 7]);
   const families = [
-    ...(['lognormal', 'scaled_beta', 'gamma', 'inv_gamma', 'exponential'] as const),
+    ...(['lognormal', 'scaled_beta', 'gamma', 'inv_gamma', 'exponential', 'weibull'] as const),
     ...(['cauchy', 'half_cauchy', 'student_t', 'half_student_t'] as const),
   ] as const;
   switch (choices.pick(families)) {
@@ -32,6 +32,8 @@ export function wholePrior(parameters: PriorParameters): RandomPrior {
       const r = rate();
       return positiveAbout(`exponential(${r.text})`, { lo: 1 / r.hi, hi: 1 / r.lo });
     }
+    case 'weibull':
+      return positiveAbout(`weibull(${a.text}, ${s.text})`, s);
     case 'cauchy': {
       const at = location();
       return heavyTailed(`cauchy(${at.text}, ${s.text})`, at, s, 1);

@@ -28,6 +28,7 @@ const KURTOSES: Readonly<Record<string, number>> = {
   'gamma(2.5, 2)': 5.4,
   'gamma(0.5, 1)': 15,
   'exponential(0.5)': 9,
+  'weibull(1.5, 2)': 4.3904,
 };
 
 function priorOf(text: string, isProbability: boolean) {
@@ -160,8 +161,8 @@ describe('a draw of an outcome', () => {
         );
         const density = (y: number) => logOutcome(observation, y, scope);
         const what = `${family} in row ${row}`;
-        if (/^(?:bernoulli|.*binomial|ordered)/.test(observation.family)) {
-          const most = 12;
+        if (/^(?:bernoulli|.*binomial|ordered|poisson)/.test(observation.family)) {
+          const most = UNBOUNDED.includes(observation.family) ? 3000 : 12;
           const probabilities = Array.from({ length: most + 1 }, (_, y) =>
             possible(observation.family, y, columns, row) ? Math.exp(density(y)) : 0,
           );
@@ -209,6 +210,9 @@ describe('a draw of an outcome', () => {
   });
 });
 
+/** Counts without a greatest value. */
+const UNBOUNDED: readonly string[] = ['poisson', 'neg_binomial'];
+
 function possible(
   family: string,
   y: number,
@@ -217,12 +221,13 @@ function possible(
 ): boolean {
   if (family.startsWith('bernoulli')) return y <= 1;
   if (family === 'ordered_logistic') return y >= 1 && y <= 4;
+  if (UNBOUNDED.includes(family)) return true;
   return y <= columns.tries![row]!;
 }
 
 /** A map from the line onto an outcome's values, with its log slope, under which densities have light tails. */
 function scaleOf(family: string): [at: (u: number) => number, logSlope: (u: number) => number] {
-  if (family === 'lognormal') return [Math.exp, (u) => u];
+  if (['lognormal', 'gamma', 'weibull', 'exponential'].includes(family)) return [Math.exp, (u) => u];
   if (family === 'beta_proportion') {
     const at = (u: number) => Math.min(1 - 2 ** -53, 1 / (1 + Math.exp(-u)));
     return [at, (u) => -Math.abs(u) - 2 * Math.log1p(Math.exp(-Math.abs(u)))];

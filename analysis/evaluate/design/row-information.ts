@@ -40,9 +40,9 @@ export function posteriorCase(
   predictor: RowPredictor,
   outcomes: number,
 ): PosteriorCase | null {
-  const { size, distinct } = predictor;
+  const { size, drawn, distinct } = predictor;
   const total = fit.draws.reduce((sum, { latents }) => sum + latents[0]!.length, 0);
-  const points = new Points(fit, size, Math.ceil(total / MAX_DRAWS));
+  const points = new Points(fit, size, Math.ceil(total / MAX_DRAWS), drawn);
   const centre = new Float64Array(size);
   points.forEach((point) => {
     for (let k = 0; k < size; k++) centre[k]! += point[k]! / points.count;

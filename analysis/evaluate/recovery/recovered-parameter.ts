@@ -27,7 +27,7 @@ export interface RecoveredParameter {
 }
 
 /**
- * @param truths in the order of the fit's parameters
+ * @param truths of the latents, in the order of the fit's parameters
  * @param seed the seed of the run, for breaking ties
  * @throws RangeError for a fit whose verdict is `failed`: its summary may be undefined
  */
@@ -37,7 +37,8 @@ export function recoveredParameters(
   seed: bigint,
 ): RecoveredParameter[] {
   if (fit.verdict.status === 'failed') throw new RangeError('a fit that failed recovers nothing');
-  return fit.parameters.map(({ name }, index) => {
+  // What is reported follows from these, and was not simulated itself.
+  return fit.parameters.slice(0, truths.length).map(({ name }, index) => {
     const all = pooled(fit.draws.map(({ latents }) => latents[index]!));
     const sorted = all.slice().sort();
     const { mean, sd, essBulk, essTail } = fit.summary[name]!;

@@ -1,11 +1,13 @@
 /** `lognormal(mu, sigma)`: the logarithm of the value, taken as a number in its unit, is normal. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
+import { MEDIAN_AND_SPREAD } from '../other-form.ts';
 import { defineOutcome } from '../outcome.ts';
 import { logNormalTerms } from './normal.ts';
 
 export const lognormalOutcome = defineOutcome({
   parameters: { mu: 'number', sigma: 'shape' },
   values: 'positive',
+  otherForm: MEDIAN_AND_SPREAD,
   documentation: 'times; the logarithm is normal',
 
   logLikelihood(graph, { mu, sigma }, rows) {

@@ -2,12 +2,14 @@
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
+import { MEAN_AND_PRECISION } from '../other-form.ts';
 import { definePrior } from '../prior.ts';
 import { areSmall, logBetaDensity, logBetaNode, SMALLEST, weighted } from '../shapes.ts';
 
 export const betaPrior = definePrior({
   parameters: { a: 'shape', b: 'shape' },
   support: 'unit',
+  otherForm: MEAN_AND_PRECISION,
   documentation: 'without unit; for probabilities alone',
 
   logDensity(graph, { a, b }, latent) {

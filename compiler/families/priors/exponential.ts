@@ -1,10 +1,12 @@
 /** `exponential(rate)`. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
+import { MEAN } from '../other-form.ts';
 import { definePrior } from '../prior.ts';
 
 export const exponentialPrior = definePrior({
   parameters: { rate: 'rate' },
   support: 'positive',
+  otherForm: MEAN,
   documentation: 'the rate is in the inverse of the unit; the mean is `1 / rate`',
 
   logDensity(graph, { rate }, { value }) {

@@ -1,12 +1,14 @@
 /** `gamma(shape, rate)`. */
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
+import { SHAPE_AND_MEAN } from '../other-form.ts';
 import { definePrior } from '../prior.ts';
 import { areSmall, logGammaDensity, massBetween, SMALLEST, weighted } from '../shapes.ts';
 
 export const gammaPrior = definePrior({
   parameters: { shape: 'shape', rate: 'rate' },
   support: 'positive',
+  otherForm: SHAPE_AND_MEAN,
   documentation: 'the rate is in the inverse of the unit; the mean is `shape / rate`',
 
   logDensity(graph, { shape, rate }, { value }) {

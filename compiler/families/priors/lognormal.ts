@@ -1,6 +1,7 @@
 /** `lognormal(mu, sigma)`: the logarithm of the value, taken as a number in its unit, is normal. */
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
+import { MEDIAN_AND_SPREAD } from '../other-form.ts';
 import { definePrior } from '../prior.ts';
 import { SMALLEST } from '../shapes.ts';
 import { logNormal, logTruncatedNormalNode } from './normal.ts';
@@ -8,6 +9,7 @@ import { logNormal, logTruncatedNormalNode } from './normal.ts';
 export const lognormalPrior = definePrior({
   parameters: { mu: 'number', sigma: 'shape' },
   support: 'positive',
+  otherForm: MEDIAN_AND_SPREAD,
   documentation: 'of the logarithm, both without unit: the median is e^`mu`',
 
   logDensity(graph, { mu, sigma }, { value }) {

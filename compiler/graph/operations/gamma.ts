@@ -126,6 +126,34 @@ export const GAMMA = family<keyof typeof ARITHMETIC | keyof typeof ELEMENTARY>()
     isExpensive: true,
     derivative: null,
   },
+  /** `logRise(y, d)`: Σ ln(1 + i d), i from 0 to y − 1, of a count y, which depends on no latent. */
+  logRise: {
+    arity: 2,
+    code: { runtime: 'math/negative-binomial' },
+    isExpensive: true,
+    derivative: ({ inputs: [y, d], apply, times }) => [null, times(apply('logRiseSlope', y, d))],
+  },
+  /** Its derivative with respect to d. */
+  logRiseSlope: {
+    arity: 2,
+    code: { runtime: 'math/negative-binomial' },
+    isExpensive: true,
+    derivative: null,
+  },
+  /** ln(1 + x)/x, for x ≥ 0. */
+  log1pRatio: {
+    arity: 1,
+    code: { runtime: 'math/negative-binomial' },
+    isExpensive: true,
+    derivative: ({ inputs: [x], apply, times }) => [times(apply('log1pRatioSlope', x))],
+  },
+  /** Its derivative. */
+  log1pRatioSlope: {
+    arity: 1,
+    code: { runtime: 'math/negative-binomial' },
+    isExpensive: true,
+    derivative: null,
+  },
   /** `studentKernel(df, z)`: −(df + 1)/2 · ln(1 + z²/df), the log kernel of Student's t. */
   studentKernel: {
     arity: 2,

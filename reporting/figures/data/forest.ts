@@ -2,7 +2,7 @@
 
 import type { Parameter } from '../../../host/parameters.ts';
 import { chainsOf } from '../../../host/posterior.ts';
-import type { ManifestLatent } from '../../../module/manifest.ts';
+import type { ManifestQuantity } from '../../../module/manifest.ts';
 import type { ForestData, ForestEstimate, ForestGroup, ForestRow } from '../kinds/forest.ts';
 import {
   chosenParameters,
@@ -88,7 +88,7 @@ function byCapability(all: readonly Estimated[], subjects: number): ForestGroup[
   );
 }
 
-function groupOf(latent: ManifestLatent, rows: readonly Estimated[], subjects: number): ForestGroup {
+function groupOf(latent: ManifestQuantity, rows: readonly Estimated[], subjects: number): ForestGroup {
   const scale = shownScale(
     latent,
     widest(rows.map(({ fit, parameter }) => endsOf(fit, parameter))),

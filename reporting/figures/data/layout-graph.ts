@@ -54,8 +54,21 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
     });
     builder.link(expression, name, { readsStatistics: true });
   }
+  for (const { name, index, value, text: definition, doc } of layout.reports) {
+    builder.node({
+      ...{
+        name,
+        label: index === null ? name : `${name}[${index}]`,
+        kind: 'derived',
+        note: unitOf(value.type),
+      },
+      ...{ definition: `= ${definition}`, doc, plate: index },
+    });
+  }
   for (const declaration of selected.declarations) {
-    if (declaration.kind === 'latent') {
+    if (declaration.kind === 'report') {
+      builder.link(declaration.value, declaration.name.text, { readsStatistics: true });
+    } else if (declaration.kind === 'latent') {
       for (const name of declaration.names) builder.prior(declaration.prior, name.text);
     } else if (declaration.kind === 'observe') {
       const { outcome, distribution } = declaration;

@@ -1,7 +1,7 @@
 /** What figures need from a fit: its subject's name, the chosen parameters, estimates, captions and errors. */
 import { latentBounds, type Parameter } from '../../../host/parameters.ts';
 import type { FitBasis, Posterior } from '../../../host/posterior.ts';
-import type { Manifest, ManifestLatent } from '../../../module/manifest.ts';
+import { type Manifest, type ManifestQuantity, quantitiesOf } from '../../../module/manifest.ts';
 import { nearest } from '../../../module/names.ts';
 import { allFinite, pooled } from '../../../statistics/chains.ts';
 import { highestDensityInterval } from '../../../statistics/highest-density.ts';
@@ -40,10 +40,10 @@ export function samplerColumnsOf({ draws }: Posterior): readonly SamplerColumns[
   return chains.length < draws.length ? null : chains;
 }
 
-/** The latents of the profile; all latents if there is no profile. */
-export function profileLatents({ latents }: Manifest): readonly ManifestLatent[] {
-  const profile = latents.filter(({ role }) => role !== 'param');
-  return profile.length === 0 ? latents : profile;
+/** The latents of the profile and the reports; all latents if there is no profile. */
+export function profileLatents(manifest: Manifest): readonly ManifestQuantity[] {
+  const profile = quantitiesOf(manifest).filter(({ role }) => role !== 'param');
+  return profile.length === 0 ? manifest.latents : profile;
 }
 
 /** The bounds of a parameter; infinite if unbounded or not known. */
@@ -56,7 +56,7 @@ export function endsOf({ ends }: Pick<NamedFit, 'ends'>, { name, latent }: Param
  * The chosen parameters, in the order of the layout. A latent's name selects all of its levels, `theta[Ada]` only one.
  *
  *
- * @param names null for the profile (capabilities, biases, robustnesses and propensities), or all params if there is no
+ * @param names null for the profile (capabilities, biases, robustnesses, propensities and reports), or all params if there is no
  *   profile
  * @throws FigureError for an unknown name
  */
@@ -70,7 +70,7 @@ export function chosenParameters(fit: NamedFit, names: readonly string[] | null)
 }
 
 function checkName({ name: subject, manifest, parameters }: NamedFit, name: string): void {
-  const latents = manifest.latents.map((latent) => latent.name);
+  const latents = quantitiesOf(manifest).map((quantity) => quantity.name);
   if (latents.includes(name) || parameters.some((parameter) => parameter.name === name)) return;
   const meant = nearest(name, [...latents, ...parameters.map((parameter) => parameter.name)]);
   throw new FigureError(

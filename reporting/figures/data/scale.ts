@@ -1,5 +1,5 @@
 /** The scale on which a latent is shown: between its bounds, or as far as its values reach. */
-import type { ManifestLatent } from '../../../module/manifest.ts';
+import type { ManifestQuantity } from '../../../module/manifest.ts';
 import type { ValueRange } from '../../../statistics/kernel-density.ts';
 
 /** In the latent's unit. */
@@ -20,7 +20,7 @@ const MARGIN = 0.06;
  * @param values at least one; the scale contains all of them, and none is outside of the bounds
  */
 export function shownScale(
-  latent: ManifestLatent,
+  latent: ManifestQuantity,
   { lo, hi }: ValueRange,
   values: readonly number[],
 ): ShownScale {

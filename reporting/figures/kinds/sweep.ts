@@ -9,7 +9,7 @@ import type {
   SweepSummary,
   SweptQuantity,
 } from '../../../analysis/sweep/sum-up.ts';
-import type { ManifestLatent } from '../../../module/manifest.ts';
+import type { ManifestQuantity } from '../../../module/manifest.ts';
 import { expectFew, FigureError } from '../data/named-fit.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, stacked } from '../draw/drawing.ts';
@@ -230,7 +230,7 @@ const MAX_PANELS = 20;
 export function sweepData(
   name: string,
   summary: SweepDistributions | SweepSummary,
-  latents: readonly ManifestLatent[],
+  latents: readonly ManifestQuantity[],
   only: readonly string[] | null,
 ): SweepBoxData {
   const { groups, quantities } = summary;
@@ -275,7 +275,7 @@ export function sweepData(
 function panelOf(
   { kind, name, distributions, baselines }: SweepDistributions['quantities'][number],
   groups: SweepDistributions['groups'],
-  latents: readonly ManifestLatent[],
+  latents: readonly ManifestQuantity[],
 ): SweepPanel {
   const latent =
     kind === 'brier' ? undefined : latents.find((each) => each.name === name.replace(/\[.*$/s, ''));

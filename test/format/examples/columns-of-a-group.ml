@@ -18,3 +18,5 @@ let p       = margin(memory, timeUnderOcclusion)
 let reaches = 1
 observe success ~ bernoulli(p)
 observe time    : s ~ normal(memory, 1)
+report least      : s = memory - 1 s
+report of[person] = 2 * theta[person]

@@ -1,0 +1,32 @@
+/** `gamma(shape, rate)`. */
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
+import { SHAPE_AND_MEAN } from '../other-form.ts';
+import { defineOutcome } from '../outcome.ts';
+import { areSmall, weighted } from '../shapes.ts';
+
+export const gammaOutcome = defineOutcome({
+  parameters: { shape: 'shape', rate: 'rate' },
+  values: 'positive',
+  otherForm: SHAPE_AND_MEAN,
+  documentation: 'times and sizes; the mean is `shape / rate`',
+
+  logLikelihood(graph, { shape, rate }, { y, sum }) {
+    const { add, multiply, negate, log, logGamma } = nodeArithmetic(graph);
+    if (areSmall(graph, shape)) {
+      return [
+        sum(add(multiply(shape, log(rate)), negate(logGamma(shape)))),
+        sum(weighted(graph, shape, () => log(y))),
+        negate(sum(multiply(rate, y))),
+      ];
+    }
+    // As a sum of powers and a log-gamma it would lose all digits at large shapes.
+    const excess = graph.apply('productLess', [rate, y, shape]);
+    return [
+      sum(graph.apply('gammaKernel', [shape, multiply(rate, y), excess])),
+      sum(add(graph.apply('logGammaPeak', [shape]), log(rate))),
+    ];
+  },
+  mean: (graph, { shape, rate }) => nodeArithmetic(graph).divide(shape, rate),
+  drawnFrom: (_, { shape, rate }) => [shape, rate],
+  drawCode: (values, call) => call('drawGamma', ...values),
+});

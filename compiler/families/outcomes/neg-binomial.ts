@@ -1,0 +1,32 @@
+/**
+ * `neg_binomial(mean, dispersion)`: a count of events whose rate varies from row to row as a gamma variable does, so
+ * that the variance is mean + dispersion · mean². It nears `poisson(mean)` as the dispersion nears 0, which a prior such
+ * as `half_normal` makes the simplest case; Stan's `neg_binomial_2` has the inverse of the dispersion.
+ */
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
+import { defineOutcome } from '../outcome.ts';
+
+export const negBinomialOutcome = defineOutcome({
+  parameters: { mean: 'shape', dispersion: 'shape' },
+  values: 'tally',
+  documentation: 'counts that vary more than a `poisson`; the variance is mean + dispersion · mean²',
+
+  /**
+   * Σ y ln m − Σ y ln(1 + dm) − Σ ln(1 + dm)/d + Σᵢ₍ᵢ₌₀…y₋₁₎ ln(1 + id) − Σ ln y!, which is the usual form with ln Γ(y +
+   * 1/d) − ln Γ(1/d) written out: no term grows as the dispersion nears 0.
+   */
+  logLikelihood(graph, { mean, dispersion }, { y, sum }) {
+    const { add, multiply, negate, log, constant, logGamma } = nodeArithmetic(graph);
+    const excess = multiply(dispersion, mean);
+    return [
+      sum(multiply(y, log(mean))),
+      negate(sum(multiply(y, graph.apply('log1p', [excess])))),
+      negate(sum(multiply(mean, graph.apply('log1pRatio', [excess])))),
+      sum(graph.apply('logRise', [y, dispersion])),
+      negate(sum(logGamma(add(y, constant(1))))),
+    ];
+  },
+  mean: (_, { mean }) => mean,
+  drawnFrom: (_, { mean, dispersion }) => [mean, dispersion],
+  drawCode: (values, call) => call('drawNegBinomial', ...values),
+});

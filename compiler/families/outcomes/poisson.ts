@@ -1,0 +1,23 @@
+/** `poisson(rate)`: how many events there are, of which `rate` are expected. */
+import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
+import { defineOutcome } from '../outcome.ts';
+
+export const poissonOutcome = defineOutcome({
+  parameters: { rate: 'shape' },
+  values: 'tally',
+  documentation: 'counts of events; both the mean and the variance are `rate`',
+
+  /** Σ y ln λ − Σ λ − Σ ln y!. */
+  logLikelihood(graph, { rate }, { y, sum }) {
+    const { add, multiply, negate, log, constant, logGamma } = nodeArithmetic(graph);
+    return [
+      sum(multiply(y, log(rate))),
+      negate(sum(rate)),
+      // Depends on data alone, so it is computed once, when data are bound.
+      negate(sum(logGamma(add(y, constant(1))))),
+    ];
+  },
+  mean: (_, { rate }) => rate,
+  drawnFrom: (_, { rate }) => [rate],
+  drawCode: (values, call) => call('drawPoisson', ...values),
+});

@@ -1,0 +1,58 @@
+/** What a layout reports besides its latents. Loaded only for a layout that reports something. */
+import type { Levels } from '../module/levels.ts';
+import { type Manifest, type ManifestQuantity, quantitiesOf } from '../module/manifest.ts';
+import { checkForm, type Form, wrong } from './check-manifest.ts';
+import { type Parameter, parametersOf } from './parameters.ts';
+
+const REPORTS: Form = [
+  {
+    name: 'a name',
+    role: 'report',
+    'index?': 'a name',
+    unit: 'a unit',
+    isProbability: 'true or false',
+    scale: 'ordinal, interval, ratio',
+    prior: 'a line',
+    doc: 'a doc or null',
+  },
+];
+
+/**
+ * Whether the reports of a manifest say all that they must.
+ *
+ * @param manifest one that `checkManifest` has seen
+ * @throws HostError of kind `module` naming the place that is wrong
+ */
+export function checkReported(manifest: Manifest): void {
+  const { columns, latents, reports = [] } = manifest;
+  checkForm(reports, REPORTS, 'reports');
+  const names = new Set([...columns, ...latents].map(({ name }) => name));
+  const categories = new Set(columns.filter(({ role }) => role === 'category').map(({ name }) => name));
+  for (const [place, { name, index }] of reports.entries()) {
+    if (names.has(name)) throw wrong(`reports[${place}].name`, `there is another \`${name}\``);
+    names.add(name);
+    if (index !== undefined && !categories.has(index))
+      throw wrong(`reports[${place}].index`, `\`${index}\` is no category`);
+  }
+}
+
+/**
+ * What is sampled and what is reported, in the order of a draw.
+ *
+ * @throws HostError of kind `module` as `checkReported` does
+ */
+export function drawnOf(manifest: Manifest, levels: Levels = new Map()): Parameter[] {
+  checkReported(manifest);
+  return parametersOf({ latents: quantitiesOf(manifest) }, levels);
+}
+
+/** How many values latents or reports have, given how many levels each category has. */
+export function valuesIn(
+  quantities: readonly ManifestQuantity[] | undefined,
+  sizes: ReadonlyMap<string, number>,
+): number {
+  return (quantities ?? []).reduce(
+    (sum, { index }) => sum + (index === undefined ? 1 : sizes.get(index)!),
+    0,
+  );
+}
