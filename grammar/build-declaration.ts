@@ -50,7 +50,7 @@ export function buildDeclaration(
       };
     }
     case 'categoryStatement':
-      return { kind: 'category', names: names(body), doc, span };
+      return { kind: 'category', names: names(body), levels: levelsOf(body), doc, span };
     case 'latentStatement': {
       const choice = nodes(body, 'priorChoice')[0];
       const priorChoice = choice === undefined ? null : buildPriorChoice(choice, log);
@@ -134,6 +134,20 @@ export function buildDeclaration(
 
 function names(body: CstNode): Name[] {
   return tokens(node(body, 'names'), 'Identifier').map((name) => ({ text: name.image, span: spanOf(name) }));
+}
+
+/** The levels that a category lists, without their quotes. */
+function levelsOf(body: CstNode): Name[] | null {
+  const list = nodes(body, 'levelList')[0];
+  if (list === undefined) return null;
+  return nodes(list, 'level').map((level) => {
+    const parts = ['Minus', 'Identifier', 'NumberLiteral', 'QuotedText'].flatMap((type) =>
+      tokens(level, type),
+    );
+    const text = parts.map(({ image }) => image).join('');
+    const span = cover(spanOf(parts[0]!), spanOf(parts.at(-1)!));
+    return { text: text.startsWith('"') ? text.slice(1, -1) : text, span };
+  });
 }
 
 function nameOf(body: CstNode): Name {

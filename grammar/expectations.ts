@@ -8,6 +8,8 @@ const constructs: Readonly<Record<string, string>> = {
   unitTerm: 'a unit, such as `m` or `m / s`',
   domain: '`[lo, hi]` or `{a, b}`',
   bound: 'a number',
+  level: 'the name of a level',
+  levelList: 'the name of a level',
   operand: 'a number, a name or `(`',
   unit: '`*` or `/`',
   names: 'a name',

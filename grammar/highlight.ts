@@ -63,6 +63,7 @@ function kindOf(token: IToken, next: IToken | undefined): PieceKind {
   if (tokenMatcher(token, t.Keyword)) return 'keyword';
   if (WORDS.has(token.tokenType)) return 'word';
   if (token.tokenType === t.NumberLiteral) return 'number';
+  if (token.tokenType === t.QuotedText) return 'name';
   if (token.tokenType !== t.Identifier) return 'sign';
   return next?.tokenType === t.LParen ? 'call' : 'name';
 }

@@ -13,7 +13,7 @@ import { divideStatements, type Statement, spanOf } from './statements.ts';
 import type { BrokenStatement, DeclarationSyntax, LayoutSyntax, Name } from './syntax.ts';
 import { reportDepartures, reportUnknownStatement } from './syntax-errors.ts';
 import * as t from './tokens.ts';
-import { reportSeparator, reportUnknownCharacters } from './unknown-characters.ts';
+import { reportQuotedText, reportSeparator, reportUnknownCharacters } from './unknown-characters.ts';
 
 /**
  * Parses a layout and reports every mistake in it. Never throws. The layout is null when there is nothing to read: an
@@ -128,7 +128,8 @@ function readStatement(
     reportUnknownStatement(statement, log);
     return null;
   }
-  if (!statement.sound || reportMisplacedRanges(statement, log)) return null;
+  if (!statement.sound || reportQuotedText(statement, log) || reportMisplacedRanges(statement, log))
+    return null;
   const { tree, departures } = parseStatement(statement.tokens);
   reportDepartures(departures, statement, log);
   if (departures.length > 0 || statement.first.tokenType === t.Layout) return null;

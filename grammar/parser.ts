@@ -63,6 +63,29 @@ export class LayoutParser extends CstParser {
   readonly categoryStatement = this.RULE('categoryStatement', () => {
     this.CONSUME(t.CategoryKeyword);
     this.SUBRULE(this.names);
+    this.OPTION(() => {
+      this.CONSUME(t.In);
+      this.SUBRULE(this.levelList);
+    });
+  });
+
+  readonly levelList = this.RULE('levelList', () => {
+    this.CONSUME(t.LBrace);
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.level) });
+    this.CONSUME(t.RBrace);
+  });
+
+  readonly level = this.RULE('level', () => {
+    this.OR([
+      { ALT: () => this.CONSUME(t.Identifier) },
+      { ALT: () => this.CONSUME(t.QuotedText) },
+      {
+        ALT: () => {
+          this.OPTION(() => this.CONSUME(t.Minus));
+          this.CONSUME(t.NumberLiteral);
+        },
+      },
+    ]);
   });
 
   readonly latentStatement = this.RULE('latentStatement', () => {

@@ -48,7 +48,7 @@ function declaration(syntax: DeclarationSyntax): Branch {
         ],
       };
     case 'category':
-      return { text: `category ${list(syntax.names)}`, under: doc };
+      return { text: `category ${list(syntax.names)}`, under: [...doc, ...levels(syntax.levels)] };
     case 'latent':
       return {
         text: `${syntax.role} ${syntax.names.map(({ text }, i) => indexed(text, syntax.indices[i] ?? null)).join(', ')}`,
@@ -85,6 +85,10 @@ function declaration(syntax: DeclarationSyntax): Branch {
         under: [...doc, ...annotation(syntax.annotation), expression(syntax.value)],
       };
   }
+}
+
+function levels(listed: readonly Name[] | null): Branch[] {
+  return listed === null ? [] : [{ text: `levels {${list(listed)}}`, under: [] }];
 }
 
 function list(names: readonly Name[]): string {

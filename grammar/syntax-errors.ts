@@ -32,6 +32,9 @@ export function reportUnknownStatement(statement: Statement, log: DiagnosticLog)
 
 const CHOICE = 'Write alternatives as `choose k { first: 1, second: 2 }`, each with a name and a colon.';
 
+const LEVELS =
+  'List the levels in their order as `category step in {base, tuned, "v1.9"}`, with quotes around what is no name.';
+
 /**
  * What to write instead, by the violated grammar rule. Only for rules where this says more than the form of the whole
  * statement.
@@ -47,6 +50,8 @@ const remedies: Readonly<Record<string, string>> = {
   domain: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
   substitute: 'Write the value that an empty cell stands for as `missing = 0`, after the range.',
   truncation: 'Write the range of a prior as `in [0, 10]`, with `inf` for an open side.',
+  level: LEVELS,
+  levelList: LEVELS,
   bound: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
 };
 

@@ -115,6 +115,8 @@ export interface DemandDeclaration {
 export interface CategoryDeclaration {
   readonly kind: 'category';
   readonly names: readonly Name[];
+  /** The levels in their order, as in `in {base, tuned}`; null where they come from the data. */
+  readonly levels: readonly Name[] | null;
   readonly doc: string | null;
   readonly span: Span;
 }

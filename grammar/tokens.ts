@@ -79,6 +79,13 @@ export const NumberLiteral = createToken({
   pattern: /(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/,
 });
 
+/** Text between quotes on one line: the name of a level that is no name of the language. */
+export const QuotedText = createToken({
+  name: 'QuotedText',
+  // Without control characters, and without those that turn the direction of a text.
+  pattern: /"[ !#-~\u00a1-\u061b\u061d-\u200d\u2010-\u2027\u202f-\u2065\u206a-\uffff]+"/,
+});
+
 const WhiteSpace = createToken({
   name: 'WhiteSpace',
   pattern: /[ \t\r\n\u00a0\ufeff]+/,
@@ -146,6 +153,7 @@ export const allTokens: TokenType[] = [
   Choose,
   Identifier,
   NumberLiteral,
+  QuotedText,
   Plus,
   Minus,
   Times,

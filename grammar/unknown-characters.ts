@@ -3,7 +3,8 @@ import type { ILexingError, IToken } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic.ts';
 import { quote, visible } from './quote.ts';
 import type { Source, Span } from './source.ts';
-import { NumberLiteral } from './tokens.ts';
+import { type Statement, spanOf } from './statements.ts';
+import { CategoryKeyword, NumberLiteral, QuotedText } from './tokens.ts';
 
 /** What stands for a condition. */
 export const IF =
@@ -25,7 +26,7 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ['?', IF],
   ['%', 'Write a percentage as a number, such as 0.25.'],
   ['∞', 'Write `inf`.'],
-  ['"', 'There is no quoted text in a layout; write names as they are.'],
+  ['"', 'Close the quotes on the same line: only the levels that a `category` lists are in quotes.'],
   ["'", 'There is no quoted text in a layout; write names as they are.'],
 ]);
 
@@ -62,6 +63,21 @@ export function reportUnknownCharacters(
     }
     return span;
   });
+}
+
+/** Reports quoted text, which only a category has. True if there was some: the statement then cannot be read. */
+export function reportQuotedText({ first, tokens }: Statement, log: DiagnosticLog): boolean {
+  const quoted =
+    first.tokenType === CategoryKeyword ? [] : tokens.filter((each) => each.tokenType === QuotedText);
+  for (const token of quoted) {
+    log.error(
+      'unknown-character',
+      spanOf(token),
+      'There is no quoted text here.',
+      'Write names as they are: only the levels that a `category` lists may be in quotes.',
+    );
+  }
+  return quoted.length > 0;
 }
 
 /** Reports a number in which `_` separates thousands: the lexer reads what follows the first `_` as a unit. */

@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   // The language is written in ASCII.
   'a line': matches(/^[ -~]*$/),
   'a unit': matches(/^[\w .*/^()+-]*$/),
+  'a level': isDoc,
   'a doc or null': (value) => value === null || isDoc(value),
   'an object of names': (value) => isObject(value) && Object.entries(value).flat().every(isName),
   'a name': isName,

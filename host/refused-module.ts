@@ -1,21 +1,55 @@
-/** Errors for intact modules that this host cannot use. They are rare, so that a page loads these words only when needed. */
-import { ABI_VERSION } from '../module/abi.ts';
+/** Errors for modules that this host cannot use. They are rare, so that a page loads these words only when needed. */
+import { ABI_VERSION, MANIFEST_SECTION } from '../module/abi.ts';
 import { HostError } from '../module/host-error.ts';
 
-/** Of a module that runs by itself. */
-export function commandModule(): HostError {
-  return new HostError(
-    'module',
+const REMEDY = 'Give a module that `theodolite build` made.';
+
+/** What is wrong, and what to do, by what `values` say of the module. */
+const REFUSALS = {
+  tooLong: (bytes, limit) => [
+    `This module has ${bytes} bytes, and may have ${limit}.`,
+    'Raise the limit `moduleBytes`.',
+  ],
+  tooMuchMemory: (bytes, limit) => [
+    `The module wants ${bytes} bytes of memory to begin with, and may have ${limit}.`,
+    'Raise the limit `memoryBytes`.',
+  ],
+  refusedByEngine: (message) => [
+    `This engine does not take the module (${message}).`,
+    'Use an engine that has WebAssembly with SIMD.',
+  ],
+  changed: () => [
+    'The module is not as it was built: its checksum is of other bytes.',
+    'Copy it again, or build the layout again.',
+  ],
+  noManifest: () => [
+    `This WebAssembly module is not a compiled layout: it has no custom section \`${MANIFEST_SECTION}\`.`,
+    REMEDY,
+  ],
+  importing: (imported) => [
+    `The module imports \`${imported}\`, but a compiled layout imports nothing.`,
+    'Give a module that `theodolite build` made to be hosted, not to be a command.',
+  ],
+  starting: () => [
+    'The module runs by itself when it is instantiated, but a compiled layout does not.',
+    REMEDY,
+  ],
+  command: () => [
     'This module is a command that fits its layout on its own, and has nothing that a host could call.',
     'Run it under WASI, such as `wasmtime run reading.wasm < table.csv`, or compile the layout again as a module for a host.',
-  );
-}
-
-/** Of a module of another version of the ABI. */
-export function otherVersion(abi: unknown): HostError {
-  return new HostError(
-    'module',
+  ],
+  otherVersion: (abi) => [
     `The module speaks ${typeof abi === 'number' ? `version ${abi}` : 'no known version'} of the ABI, and this host version ${ABI_VERSION}.`,
     'Build the layout again with this version of theodolite.',
-  );
+  ],
+} as const satisfies Readonly<
+  Record<string, (...values: readonly unknown[]) => readonly [message: string, remedy: string]>
+>;
+
+export type Refusal = keyof typeof REFUSALS;
+
+/** @param values what the words say of the module */
+export function refusedModule(why: Refusal, values: readonly unknown[]): HostError {
+  const words: (...values: readonly unknown[]) => readonly [string, string] = REFUSALS[why];
+  return new HostError('module', ...words(...values));
 }

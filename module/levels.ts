@@ -9,8 +9,22 @@ export type Levels = ReadonlyMap<string, readonly string[]>;
 export interface EncodedLevels {
   /** The level's index for each row, from 0. */
   readonly codes: Float64Array;
-  /** The names, ordered by index, as `orderLevels` orders them. */
+  /** The names, ordered by index, as `orderLevels` orders them or the layout lists them. */
   readonly levels: readonly string[];
+}
+
+/** Columns of categories by name, each row's level by its name. */
+export type LevelNames = ReadonlyMap<string, readonly string[]>;
+
+/** Such columns as level indices, with the names of the levels. */
+export interface EncodedCategories {
+  readonly codes: ReadonlyMap<string, Float64Array>;
+  readonly levels: Levels;
+}
+
+/** Whether the layout says more of some category's levels than their names. */
+export function saysMoreOfLevels({ columns }: Pick<Manifest, 'columns'>): boolean {
+  return columns.some(({ levels }) => levels !== undefined);
 }
 
 /** Assigns indices to the levels of a column of names, or of numbers that identify groups. */

@@ -18,6 +18,8 @@ export interface ManifestColumn {
     | { readonly kind: 'set'; readonly values: readonly number[] };
   /** The number that an empty cell of this demand is taken for; if absent, every row must have a value. */
   readonly missing?: number;
+  /** The levels that this category may have, in their order; absent if they are those in the data, in natural order. */
+  readonly levels?: readonly string[];
   /** The column with the number of trials of this outcome, which is a count, in each row. */
   readonly trials?: string;
   /**

@@ -160,6 +160,11 @@ export const TABLE_PROBLEMS = {
     message: 'found {kind} where the name of a group is wanted.',
     remedy: 'Give text, or a number that stands for the group.',
   },
+  unlistedLevel: {
+    at: 'cell',
+    message: 'found "{cell}", a level that the layout does not list.',
+    remedy: 'It lists {known}: correct the cell, or list the level where it stands in their order.',
+  },
   unknownLevel: {
     at: 'cell',
     message: 'found {word}, a level that the fit did not have.',

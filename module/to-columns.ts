@@ -1,7 +1,7 @@
 /** Converts a program's data to a module's columns: from arrays, typed arrays, or an Arrow table. */
 import type { Columns } from './columns.ts';
 import { HostError } from './host-error.ts';
-import { encodeLevels, type Levels } from './levels.ts';
+import { type EncodedCategories, encodeLevels, type LevelNames, type Levels } from './levels.ts';
 import type { Manifest } from './manifest.ts';
 
 /** One cell. null, undefined and NaN are missing; a boolean is 1 or 0. */
@@ -43,28 +43,42 @@ export interface NamedColumns {
  * of its levels, which get indices from `encodeLevels`. If `levels` has names for the category, its cells are those
  * names or their indices, from 0.
  *
+ * @param encode `encodeCategories` where the layout says more of levels than their names
  * @throws HostError of kind `data` that names column and row, for a cell that is not a number where one is needed, a
  * whole
  *   number that no double holds exactly, or a category without a value; and for an Arrow column that holds neither numbers
  *   nor text.
  */
-export function toColumns(manifest: Manifest, input: ColumnsInput, levels: Levels = new Map()): NamedColumns {
+export function toColumns(
+  manifest: Manifest,
+  input: ColumnsInput,
+  levels: Levels = new Map(),
+  encode: (manifest: Manifest, names: LevelNames) => EncodedCategories = encodeEach,
+): NamedColumns {
   const columns = new Map<string, Float64Array>();
-  const named = new Map(levels);
+  const texts = new Map<string, readonly string[]>();
   for (const { name, role } of manifest.columns) {
     const column = columnOf(input, name);
     if (column === undefined) continue;
     const cells = cellsOf(name, column);
     const known = levels.get(name);
-    if (role !== 'category' || known !== undefined) {
+    if (role === 'category' && known === undefined) texts.set(name, levelNames(name, cells));
+    else
       columns.set(name, toNumbers(name, known === undefined ? cells : numbersOfLevels(name, cells, known)));
-      continue;
-    }
-    const encoded = encodeLevels(levelNames(name, cells));
-    columns.set(name, encoded.codes);
-    named.set(name, encoded.levels);
   }
-  return { columns, levels: named };
+  const encoded = encode(manifest, texts);
+  return {
+    columns: new Map([...columns, ...encoded.codes]),
+    levels: new Map([...levels, ...encoded.levels]),
+  };
+}
+
+function encodeEach(_: Manifest, names: LevelNames): EncodedCategories {
+  const encoded = [...names].map(([name, values]) => [name, encodeLevels(values)] as const);
+  return {
+    codes: new Map(encoded.map(([name, { codes }]) => [name, codes])),
+    levels: new Map(encoded.map(([name, { levels }]) => [name, levels])),
+  };
 }
 
 /** Indices for levels whose names are given: text is a name, and a number stays as it is. */

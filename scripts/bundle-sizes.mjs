@@ -24,6 +24,7 @@ const ON_DEMAND = [
   'explain-no-start',
   'draws-csv',
   'hints/find-hints',
+  'level-facts',
   'predict/log-likelihood',
   'predict/new-columns',
   'predict/predict',

@@ -57,7 +57,7 @@ export async function readDividedTables(
       ...{ filters, options: tableOptions(format), signal },
     });
     tellReplaced(path, manifest, table);
-    tables.push(stackTable(table, category));
+    tables.push(stackTable(table, category, manifest));
   }
   return tables;
 }
@@ -112,7 +112,7 @@ export function tableRows(manifest: Manifest, tables: readonly Table[], subject:
       );
     }
   }
-  return { count: tables.reduce((sum, { rows }) => sum + rows, 0), numbers, names };
+  return { count: tables.reduce((sum, { rows }) => sum + rows, 0), numbers, names, manifest };
 }
 
 /**

@@ -134,7 +134,7 @@ async function readOutcomes(
     ...{ path: request.data!, outcomeChoices, filters: request.rows, options: tableOptions(request) },
     ...{ manifest: beforeStacking(alone, request.stack), signal: request.signal },
   });
-  const table = stackTable(read, request.stack);
+  const table = stackTable(read, request.stack, manifest);
   if (table.subjects.length === 1) return table;
   throw badUsage(
     `The figure takes one column for the outcome, and --outcome names ${table.subjects.length}.`,

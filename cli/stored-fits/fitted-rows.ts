@@ -92,7 +92,7 @@ async function readFitted(
     signal: data.signal,
     ...(levels === undefined ? {} : { levels }),
   });
-  const table = stackTable(read, data.stack);
+  const table = stackTable(read, data.stack, manifest);
   if (table.subjects.length === 1) return table;
   throw badUsage(
     `A fit is of one column for an outcome, and --outcome names ${table.subjects.length}.`,

@@ -4,6 +4,7 @@
  */
 
 import type { Table } from '../../files/tables/layout-table.ts';
+import { levelsInOrder } from '../../host/level-facts.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
@@ -31,7 +32,7 @@ export async function readStackedTable(
   });
   onRead();
   tellReplaced(path, manifest, table);
-  return stackTable(table, options.stack);
+  return stackTable(table, options.stack, manifest);
 }
 
 /**
@@ -54,8 +55,11 @@ export function beforeStacking(manifest: Manifest, category: string | undefined)
 }
 
 /** The table with its rows once for each subject, one below the other, and the subjects as the category's levels. */
-export function stackTable(table: Table, category: string | undefined): Table {
+export function stackTable(table: Table, category: string | undefined, manifest: Manifest): Table {
   if (category === undefined) return table;
+  const names = table.subjects.map(({ name }) => name);
+  const listed = manifest.columns.find(({ name }) => name === category)?.levels;
+  const stacked = listed === undefined ? names : levelsInOrder(new Set(names), listed);
   const { rows, numbers, subjects, demands, categories, levels, outcomes, replaced } = table;
   const repeated = (columns: ReadonlyMap<string, Float64Array>) =>
     new Map([...columns].map(([name, column]) => [name, joined(subjects.map(() => column))]));
@@ -67,9 +71,9 @@ export function stackTable(table: Table, category: string | undefined): Table {
     demands: repeated(demands),
     categories: new Map([
       ...repeated(categories),
-      [category, joined(subjects.map((_, level) => new Float64Array(rows).fill(level)))],
+      [category, joined(names.map((name) => new Float64Array(rows).fill(stacked.indexOf(name))))],
     ]),
-    levels: new Map([...levels, [category, subjects.map(({ name }) => name)]]),
+    levels: new Map([...levels, [category, stacked]]),
     outcomes: new Map(
       observed.map((outcome) => [
         outcome,

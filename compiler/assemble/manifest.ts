@@ -123,8 +123,16 @@ function demandColumn(demand: Demand): ManifestColumn {
   };
 }
 
-function categoryColumn({ name, doc }: Category): ManifestColumn {
-  return { name, role: 'category', kind: 'level', unit: '', domain: { kind: 'any' }, doc };
+function categoryColumn({ name, levels, doc }: Category): ManifestColumn {
+  return {
+    name,
+    role: 'category',
+    kind: 'level',
+    unit: '',
+    domain: { kind: 'any' },
+    ...(levels === null ? {} : { levels }),
+    doc,
+  };
 }
 
 function outcomeColumn(observation: Observation): ManifestColumn {

@@ -3,6 +3,7 @@ import { type Diagnostic, DiagnosticLog } from '../../grammar/diagnostic.ts';
 import type { Source } from '../../grammar/source.ts';
 import type { LatentDeclaration, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 import { demandType, latentType, outcomeType } from './annotations.ts';
+import { checkCategory } from './categories.ts';
 import { adopt, asReal, type Checked } from './checked.ts';
 import { orderDeclarations } from './cycles.ts';
 import { checkDemand } from './demands.ts';
@@ -50,6 +51,9 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
   const demands = layout.declarations.flatMap((declaration) =>
     declaration.kind === 'demand' ? checkDemand(declaration, scope) : [],
   );
+  const categories = layout.declarations.flatMap((declaration) =>
+    declaration.kind === 'category' ? checkCategory(declaration, scope) : [],
+  );
   const latents = layout.declarations.flatMap((declaration) =>
     declaration.kind === 'latent' ? checkLatent(declaration, scope, source) : [],
   );
@@ -68,11 +72,7 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
             declaration.kind === 'unit' ? declaration.names.map(({ text }) => text) : [],
           ),
           demands,
-          categories: layout.declarations.flatMap((declaration) =>
-            declaration.kind === 'category'
-              ? declaration.names.map(({ text, span }) => ({ name: text, doc: declaration.doc, span }))
-              : [],
-          ),
+          categories,
           latents,
           priorOrder: indicesOf(order.latents, latents),
           lets: order.lets.flatMap((name) => typedLet(name, scope)),

@@ -7,6 +7,7 @@ import { listGiven } from '../families/parameters.ts';
 import { expressionText } from './expression-text.ts';
 import type {
   AllowedValues,
+  Category,
   Demand,
   Latent,
   Prior,
@@ -27,10 +28,7 @@ export function printTyped(layout: TypedLayout): string {
       layout.units.map((unit) => `  ${unit}`),
     ),
     section('demands', layout.demands.flatMap(demand)),
-    section(
-      'categories',
-      layout.categories.flatMap(({ name, doc }) => [...documentation(doc, '  '), `  ${name}`]),
-    ),
+    section('categories', layout.categories.flatMap(category)),
     section('latents', layout.latents.flatMap(latent)),
     section('order of priors', [`  ${layout.priorOrder.map((index) => latents[index]).join(', ')}`]),
     section(
@@ -89,6 +87,11 @@ function demand({ name, type, isCount, domain, missing, doc }: Demand): string[]
     ...documentation(doc, '  '),
     `  ${name} : ${isCount ? 'count' : typeText(type)}${type.kind === 'flag' ? '' : domainText(domain)}${missing === null ? '' : ` missing = ${missing}`}, known from ${origin.row}`,
   ];
+}
+
+function category({ name, levels, doc }: Category): string[] {
+  const listed = levels === null ? '' : ` in {${levels.map((level) => JSON.stringify(level)).join(', ')}}`;
+  return [...documentation(doc, '  '), `  ${name}${listed}`];
 }
 
 function domainText(domain: AllowedValues): string {

@@ -115,6 +115,8 @@ export interface Demand {
 /** A column that names the group each row belongs to. */
 export interface Category {
   readonly name: string;
+  /** Its levels in their order, where the layout lists them; else null. */
+  readonly levels: readonly string[] | null;
   readonly doc: string | null;
   readonly span: Span;
 }

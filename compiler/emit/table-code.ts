@@ -109,8 +109,11 @@ const KIND_NAMES: Readonly<Record<ManifestColumn['kind'], string>> = {
 const KINDS = new Set(Object.values(KIND_NAMES));
 
 function columnCalls(column: ManifestColumn): Call[] {
-  const { name, role, kind, unit, missing, trials } = column;
-  if (role === 'category') return [{ name: 'category', arguments: [quoted(name)] }];
+  const { name, role, kind, unit, levels = [], missing, trials } = column;
+  if (role === 'category') {
+    const listed = levels.map((level) => ({ name: 'listed', arguments: [quoted(level)] }));
+    return [{ name: 'category', arguments: [quoted(name)] }, ...listed];
+  }
   return [
     { name: role, arguments: [quoted(name), KIND_NAMES[kind], quoted(unit), quoted(wanted(column))] },
     ...domainCalls(column),

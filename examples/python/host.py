@@ -44,7 +44,7 @@ def read_table(path, manifest, headers):
         cells = [row.get(header) for row in rows]
         if not cells or None in cells: raise ValueError(f"{path} has no column {header}, or a row without it.")
         if column["role"] == "category":
-            levels[name] = in_order(set(cells))
+            levels[name] = in_order(set(cells), column.get("levels"))
             values = map(levels[name].index, cells)
         else: values = (read_number(cell, column, f"{path}: row {row}") for row, cell in enumerate(cells, 1))
         columns[name] = array("d", values)
@@ -53,8 +53,11 @@ def read_table(path, manifest, headers):
             raise ValueError(f"{path}: {header} is more than {column['trials']} in some row.")
     return list(columns.values()), levels
 
-def in_order(names):
-    """Names by value where all are numbers; else, and between equals, in natural order: digits are whole numbers."""
+def in_order(names, listed=None):
+    """Names as the layout lists them; else by value where all are numbers; else, and for equals, in natural order."""
+    if listed is not None:
+        if unlisted := names.difference(listed): raise ValueError(f"{min(unlisted)} is no level that the layout lists.")
+        return [name for name in listed if name in names]
     number = re.compile(r"(0x[0-9a-f]+|0o[0-7]+|0b[01]+)|[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
     def value(name):
         found = number.fullmatch(name)

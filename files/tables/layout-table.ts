@@ -1,5 +1,6 @@
 /** Reads a table into the columns a layout wants, checking every number against what the layout declares. */
 
+import { levelsInOrder } from '../../host/level-facts.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
 import { listNames } from '../../module/names.ts';
 import { filledSentence } from '../../module/problem-text.ts';
@@ -155,7 +156,7 @@ function readInto(
 
 /** Any text names a level, but for what stands for a missing one, and so does any number. */
 function readLevel(
-  { position, label, numbers, codes }: LevelReading,
+  { position, label, listed, numbers, codes }: LevelReading,
   cells: readonly Cell[],
   form: TableForm,
   told: Told,
@@ -178,14 +179,18 @@ function readLevel(
     told(label)(cellProblem('unknownLevel', { word: JSON.stringify(name), known: listNames(known) }));
     return;
   }
+  if (listed !== undefined && !numbers.has(name) && !listed.includes(name)) {
+    told(label)(cellProblem('unlistedLevel', { cell: name, known: listNames(listed) }));
+    return;
+  }
   const number = numbers.get(name) ?? numbers.size;
   numbers.set(name, number);
   codes.push(number);
 }
 
 /** The levels in their order, and the rows by their numbers in that. */
-function finishLevels({ numbers, codes }: LevelReading): EncodedLevels {
-  const levels = orderLevels(numbers.keys());
+function finishLevels({ numbers, codes, listed }: LevelReading): EncodedLevels {
+  const levels = levelsInOrder(new Set(numbers.keys()), listed);
   const places = new Map(levels.map((level, place) => [numbers.get(level)!, place]));
   const found = codes.finish();
   for (const [row, code] of found.entries()) found[row] = places.get(code)!;

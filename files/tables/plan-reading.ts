@@ -52,6 +52,8 @@ export interface ColumnReading {
 export interface LevelReading {
   readonly position: number;
   readonly label: string;
+  /** The levels that the layout lists, in their order. */
+  readonly listed: readonly string[] | undefined;
   readonly numbers: Map<string, number>;
   readonly codes: GrowingColumn;
 }
@@ -97,9 +99,9 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
   const categories = new Map(
     manifest.columns
       .filter(({ role }) => role === 'category')
-      .map(({ name }): [string, LevelReading] => [
+      .map(({ name, levels: listed }): [string, LevelReading] => [
         name,
-        { position: find(name), label: name, numbers: new Map(), codes: new GrowingColumn() },
+        { position: find(name), label: name, listed, numbers: new Map(), codes: new GrowingColumn() },
       ]),
   );
   const absent = (readings: ReadonlyMap<string, { readonly position: number }>) =>

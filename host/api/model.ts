@@ -4,7 +4,7 @@ import type { Columns } from '../../module/columns.ts';
 import { orderColumns } from '../../module/columns.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
-import { levelsOf } from '../../module/levels.ts';
+import { levelsOf, saysMoreOfLevels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
 import { toColumns } from '../../module/to-columns.ts';
@@ -53,7 +53,9 @@ export class Model implements LoadedModule {
    */
   async bind(input: ColumnsInput, { levels, signal }: BindOptions = {}): Promise<BoundModel> {
     const { manifest } = this;
-    const read = toColumns(manifest, input, levels);
+    const facts = saysMoreOfLevels(manifest) ? await import('../level-facts.ts') : undefined;
+    facts?.checkLevelFacts(manifest);
+    const read = toColumns(manifest, input, levels, facts?.encodeCategories);
     const ordered = orderColumns(manifest, read.columns);
     const names = levelsOf(manifest, ordered, read.levels);
     const rows = { ...(await condenseOrdered(this, ordered, signal)), levelNames: names };

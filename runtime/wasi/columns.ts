@@ -1,7 +1,7 @@
 /**
  * The columns that a layout needs, and its latents: the functions that `table.ts`, generated for each layout, calls.
  */
-import { Levels, openLevels } from './levels';
+import { Levels, levelNumber, openLevels } from './levels';
 import { List, append, itemAt, openList, reserve } from './storage';
 import { Text, ownText, sameText } from './text';
 
@@ -39,6 +39,8 @@ export class Column {
   position: i32;
   /** The names in a category's cells. */
   levels: Levels;
+  /** The number of levels that the layout lists, which are then the first; 0 if it lists none. */
+  listed: i32;
   /** The number of empty cells that got the layout's value. */
   replaced: u64;
   /** The number of cells with a value. */
@@ -97,6 +99,7 @@ function column(role: i32, name: String, kind: i32, unit: String, wanted: String
   made.among = openList();
   made.missing = NaN;
   made.trials = -1;
+  made.listed = 0;
   made.label = made.name;
   append(columns, changetype<usize>(made));
 }
@@ -112,6 +115,13 @@ export function demand(name: String, kind: i32, unit: String, wanted: String): v
 export function category(name: String): void {
   column(CATEGORY, name, LEVEL, '', '');
   last().levels = openLevels();
+}
+
+/** Adds a level to those that the category described last may have. */
+export function listed(name: String): void {
+  const text = ownText(name);
+  levelNumber(last().levels, text.at, text.length);
+  last().listed++;
 }
 
 export function outcome(name: String, kind: i32, unit: String, wanted: String): void {

@@ -102,6 +102,21 @@ export function orderLevels(levels: Levels): void {
   release(values);
 }
 
+/** Of names that are in the order of a list already, keeps those that occur: `seen` has one u8 per name. */
+export function keepSeen(levels: Levels, seen: usize): void {
+  const all = levels.names;
+  levels.names = openList();
+  levels.order = reserve(<usize>all.length << 2);
+  levels.places = reserve(<usize>all.length << 2);
+  for (let number = 0; number < all.length; number++) {
+    if (load<u8>(seen + <usize>number) == 0) continue;
+    const place = levels.names.length;
+    store<i32>(levels.places + (<usize>number << 2), place);
+    store<i32>(levels.order + (<usize>place << 2), place);
+    append(levels.names, itemAt(all, number));
+  }
+}
+
 /** The sorted position of a name. */
 export function placeOf(levels: Levels, number: i32): i32 {
   return load<i32>(levels.places + (<usize>number << 2));

@@ -4,9 +4,9 @@
 import { COLUMNS } from '../layout';
 import { addRows, chunkColumn, columnAt as distinctColumn, distinctRows, openRows } from '../rows';
 import { filterAt, filterCount, passes } from './choices';
-import { CATEGORY, OUTCOME, columnAt, columnCount } from './columns';
-import { levelAt, levelNumber, orderLevels, placeOf } from './levels';
-import { List, append, openList } from './storage';
+import { CATEGORY, Column, OUTCOME, columnAt, columnCount } from './columns';
+import { keepSeen, levelAt, levelName, levelNumber, orderLevels, placeOf } from './levels';
+import { List, append, openList, reserve } from './storage';
 import { planReading } from './plan-reading';
 import { listNames } from './printable';
 import { BAD_INPUT, endWithoutMemory, notices, problemCount, raise } from './problems';
@@ -20,6 +20,7 @@ import {
   tellFieldCount,
   tellNoRowChosen,
   tellNoRows,
+  tellUnlistedLevel,
 } from './sentences';
 import { openText, put, putByte, putBytes } from './sink';
 import { Text, keepText, textOf } from './text';
@@ -75,11 +76,21 @@ function takeRow(line: u64): void {
     const at = fieldAt(column.position);
     const length = fieldLength(column.position);
     if (column.role != CATEGORY) readCell(column, at, length, line);
-    else if (namesLevel(column, at, length, line)) column.value = <f64>levelNumber(column.levels, at, length);
+    else if (namesLevel(column, at, length, line)) readLevel(column, at, length, line);
     store<f64>(chunkColumn(i) + (<usize>chunkRows << 3), column.value);
   }
   if (problemCount() > 0) return;
   if (++chunkRows == CHUNK_ROWS) handOver();
+}
+
+/** Reads the index of a level, which must be listed if any is. */
+function readLevel(column: Column, at: usize, length: i32, line: u64): void {
+  const number = levelNumber(column.levels, at, length);
+  column.value = <f64>number;
+  if (column.listed == 0 || number < column.listed) return;
+  const known = openList();
+  for (let i = 0; i < column.listed; i++) append(known, changetype<usize>(levelName(column.levels, i)));
+  tellUnlistedLevel(line, column.label, textOf(at, length), listNames(known, false));
 }
 
 function handOver(): void {
@@ -95,8 +106,15 @@ function numberLevels(): void {
   for (let i = 0; i < columnCount(); i++) {
     const column = columnAt(i);
     if (column.role != CATEGORY) continue;
-    orderLevels(column.levels);
     const rows = distinctRows();
+    if (column.listed == 0) orderLevels(column.levels);
+    else {
+      const seen = reserve(<usize>column.listed);
+      for (let row = 0; row < rows; row++) {
+        store<u8>(seen + <usize>load<f64>(distinctColumn(i) + (<usize>row << 3)), 1);
+      }
+      keepSeen(column.levels, seen);
+    }
     for (let row = 0; row < rows; row++) {
       const at = distinctColumn(i) + (<usize>row << 3);
       store<f64>(at, <f64>placeOf(column.levels, <i32>load<f64>(at)));

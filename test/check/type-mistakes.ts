@@ -40,6 +40,10 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'a report of a real as a probability': having('report chance : probability = 2 * memory'),
   'a report that is a flag': having('report easy : flag = skill'),
   'a report that something reads': having('report twice = 2 * memory', 'let more = twice + memory'),
+  'a level that is listed twice': having(
+    'category step in {base, tuned, "base"}',
+    'capability a[step] ~ normal(0, 1)',
+  ),
   'an index that is no category': having('capability a[person] ~ normal(0, 1)'),
   'a misspelt category': having('category person', 'capability a[persn], b[person] ~ normal(0, 1)'),
   'a demand for a category': having('capability a[lava] ~ normal(0, 1)'),

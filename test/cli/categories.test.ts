@@ -91,10 +91,39 @@ describe('a layout with a category', () => {
     ]);
   });
 
+  it('has its levels in the order in which the layout lists them, whether rows or columns hold them', async () => {
+    workspace.write('listed.ml', LAYOUT.replace('category team', 'category team in {c, beta, alpha}'));
+    const orders = [
+      ['long.csv', ...QUICK],
+      ['wide.csv', '--outcome', 'success=alpha,beta', '--stack', 'team', ...QUICK],
+    ];
+    workspace.write('long.csv', table(teams(['alpha', 'beta'])));
+    for (const data of orders) {
+      const { status, stdout } = await workspace.run('fit', 'listed.ml', ...data, '--json');
+      expect(status).toBe(0);
+      const { parameters } = JSON.parse(stdout).subjects.success;
+      expect(Object.keys(parameters)).toEqual(['typical', 'climb[beta]', 'climb[alpha]']);
+    }
+  });
+
   const refusals: Record<string, [files: Record<string, string>, ...args: string[]]> = {
     'a row without its level': [
       { 'bad.csv': table([...teams(['a']), ',3,1', 'NA,3,1']) },
       ...['fit', 'teams.wasm', 'bad.csv'],
+    ],
+    'a level that is not listed': [
+      {
+        'listed.ml': LAYOUT.replace('category team', 'category team in {c, beta, alpha}'),
+        'bad.csv': table(teams(['alpha', 'bta']))
+          .split('\n')
+          .slice(0, 15)
+          .join('\n'),
+      },
+      ...['fit', 'listed.ml', 'bad.csv'],
+    ],
+    'stacked columns that are not listed': [
+      { 'listed.ml': LAYOUT.replace('category team', 'category team in {c, beta}') },
+      ...['fit', 'listed.ml', 'wide.csv', '--outcome', 'success=alpha,beta', '--stack', 'team'],
     ],
     'no column for the category': [
       { 'bad.csv': 'tema,height,success\nx,1,1\n' },

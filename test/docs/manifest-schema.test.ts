@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { prepare } from '../../compiler/compile.ts';
 import { checkManifest } from '../../host/check-manifest.ts';
+import { checkLevelFacts } from '../../host/level-facts.ts';
 import { checkDerived } from '../../host/predict/predictor.ts';
 import { checkReported } from '../../host/reported.ts';
 import { ABI_VERSION } from '../../module/abi.ts';
@@ -57,7 +58,7 @@ function* manifests(): Generator<[name: string, manifest: Manifest]> {
 // One of everything: TypeScript refuses what the types do not have, and what of theirs is left out.
 const COLUMN: Required<ManifestColumn> = {
   ...{ name: 'read', role: 'outcome', kind: 'count', unit: '', domain: { kind: 'any' } },
-  ...{ missing: 0, trials: 'n', factors: [0], doc: null },
+  ...{ missing: 0, levels: ['base'], trials: 'n', factors: [0], doc: null },
 };
 const LATENT: Required<ManifestLatent> = {
   ...{ name: 'skill', role: 'capability', index: 'who', unit: '', isProbability: false },
@@ -106,6 +107,7 @@ const WORDS = {
 /** All that the host checks: when a module is loaded, and when it first predicts. */
 function checkWhole(manifest: unknown): void {
   checkManifest(manifest);
+  checkLevelFacts(manifest);
   checkReported(manifest);
   checkDerived(manifest);
 }
@@ -139,7 +141,7 @@ describe('docs/manifest.schema.json', () => {
   it('wants the properties that the types want, and no others', () => {
     const optional = {
       manifest: ['choices', 'predicts', 'reports', 'windows'],
-      column: ['missing', 'trials', 'factors'],
+      column: ['levels', 'missing', 'trials', 'factors'],
       latent: ['index', 'support', 'standard', 'centring'],
       derived: ['factors'],
       report: ['index', 'support'],

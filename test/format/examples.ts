@@ -95,6 +95,7 @@ observe y~bernoulli(p) /* one */ /* two
 `,
   'levels of categories': `layout L
 category person ,item
+category step in{base,tuned , "v1.9",-2}
 capability theta[ person ]:probability~beta( 1,1 )
 capability skill [person]~normal( mu,sd )noncentred
 bias b[item]~normal(0,1)centred

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openThisThread } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
+import { encodeListed, levelsInOrder } from '../../host/level-facts.ts';
 import { loadModule } from '../../host/load.ts';
 import { HostError } from '../../module/host-error.ts';
 import { encodeLevels, orderLevels } from '../../module/levels.ts';
@@ -55,6 +56,18 @@ describe('the levels of a category', () => {
     expect(orderLevels([`n${more}`, `n${less}`, 'n9'])).toEqual(['n9', `n${less}`, `n${more}`]);
     expect(orderLevels(['n1', 'n001', 'n01', 'n0', 'n00'])).toEqual(['n0', 'n00', 'n001', 'n01', 'n1']);
     expect(orderLevels(['1', '01', '1.0'])).toEqual(['01', '1', '1.0']);
+  });
+
+  it('are in the order in which a layout lists them, and no others', () => {
+    const listed = ['base', 'tuned', 'distilled'];
+    expect(levelsInOrder(new Set(['distilled', 'base']), listed)).toEqual(['base', 'distilled']);
+    expect(encodeListed(['tuned', 'base', 'tuned'], listed)).toEqual({
+      codes: Float64Array.of(1, 0, 1),
+      levels: ['base', 'tuned'],
+    });
+    expect(() => encodeListed(['tuned', 'bse'], listed)).toThrow(
+      'The level "bse" is none that the layout lists: base, tuned, distilled.',
+    );
   });
 
   it('are no numbers with a blank about them, which a table may hold in quotes', () => {

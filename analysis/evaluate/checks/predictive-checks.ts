@@ -5,11 +5,12 @@
 
 import type { Prepared, PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
+import { encodeCategories, encodeListed } from '../../../host/level-facts.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { PredictedOutcome } from '../../../host/predict/predict.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
 import { absent, fillMissing } from '../../../module/columns.ts';
-import { encodeLevels, type Levels } from '../../../module/levels.ts';
+import type { Levels } from '../../../module/levels.ts';
 import type { Manifest } from '../../../module/manifest.ts';
 import { type ColumnsInput, toColumns } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
@@ -94,7 +95,7 @@ export async function checkPrior(
 ): Promise<PredictiveChecks> {
   const { prepare } = await import('../../../compiler/compile.ts');
   const prepared = prepare(sourceOf(layout), { choices });
-  const { columns, levels } = toColumns(prepared.manifest, rows);
+  const { columns, levels } = toColumns(prepared.manifest, rows, new Map(), encodeCategories);
   return checkPriorOf(prepared, columns, levels, options);
 }
 
@@ -176,7 +177,7 @@ function checkedColumns({ columns }: Manifest, rows: NewColumns): CheckedColumn[
     if (role === 'outcome' || given === undefined) return [];
     if (role === 'demand')
       return [{ name, values: fillMissing(column, given as Float64Array), levels: null }];
-    const { codes, levels } = encodeLevels(given as readonly string[]);
+    const { codes, levels } = encodeListed(given as readonly string[], column.levels);
     return [{ name, values: codes, levels }];
   });
 }

@@ -1,6 +1,6 @@
 /** The baselines, which do not know the layout: they learn from the training rows and predict the held-out rows. */
 
-import { orderLevels } from '../../../module/levels.ts';
+import { levelsInOrder } from '../../../host/level-facts.ts';
 import type { Manifest } from '../../../module/manifest.ts';
 import { mean } from '../../../statistics/moments.ts';
 import type { FeatureColumn } from '../baselines/features.ts';
@@ -61,13 +61,13 @@ export async function predictBaselines(
 
 /** The demands and categories of the layout, with missing values filled in as it says. */
 function featureColumns(manifest: Manifest, { numbers, names }: EvaluatedRows): FeatureColumn[] {
-  return manifest.columns.flatMap(({ name, role, missing }): FeatureColumn[] => {
+  return manifest.columns.flatMap(({ name, role, missing, levels: listed }): FeatureColumn[] => {
     if (role === 'outcome') return [];
     if (role === 'demand') {
       const values = numbers.get(name)!.map((value) => (Number.isNaN(value) ? (missing ?? value) : value));
       return [{ kind: 'demand', name, values }];
     }
-    const levels = orderLevels(new Set(names.get(name)!));
+    const levels = levelsInOrder(new Set(names.get(name)!), listed);
     const codes = new Map(levels.map((level, code) => [level, code]));
     return [{ kind: 'category', name, levels, values: names.get(name)!.map((level) => codes.get(level)!) }];
   });

@@ -1,8 +1,9 @@
 /** The rows of an evaluation: numeric columns, level names of categories, and the outcomes that are scored. */
 
+import { encodeCategories } from '../../../host/level-facts.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
-import { encodeLevels, type Levels } from '../../../module/levels.ts';
+import type { Levels } from '../../../module/levels.ts';
 import type { Manifest } from '../../../module/manifest.ts';
 import type { ColumnsInput } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
@@ -14,6 +15,8 @@ export interface EvaluatedRows {
   readonly numbers: ReadonlyMap<string, Float64Array>;
   /** Categories by level name. */
   readonly names: ReadonlyMap<string, readonly string[]>;
+  /** The manifest of the layout that reads them. */
+  readonly manifest: Manifest;
 }
 
 /** The row numbers, from 0, of the training and test rows of one fit. */
@@ -29,30 +32,29 @@ export interface FittedColumns {
 }
 
 /** The given rows as columns for a fit. */
-export function fittedColumns({ numbers, names }: EvaluatedRows, rows: readonly number[]): FittedColumns {
+export function fittedColumns(
+  { numbers, names, manifest }: EvaluatedRows,
+  rows: readonly number[],
+): FittedColumns {
   return encoded(
+    manifest,
     [...numbers].map(([name, values]) => [name, Float64Array.from(rows, (row) => values[row]!)]),
     [...names].map(([name, values]) => [name, rows.map((row) => values[row]!)]),
   );
 }
 
 /** All rows as columns for a fit, without copying numbers. */
-export function allColumns({ numbers, names }: EvaluatedRows): FittedColumns {
-  return encoded([...numbers], [...names]);
+export function allColumns({ numbers, names, manifest }: EvaluatedRows): FittedColumns {
+  return encoded(manifest, [...numbers], [...names]);
 }
 
 function encoded(
+  manifest: Manifest,
   numbers: readonly (readonly [string, Float64Array])[],
   names: readonly (readonly [string, readonly string[]])[],
 ): FittedColumns {
-  const columns = new Map(numbers);
-  const levels = new Map<string, readonly string[]>();
-  for (const [name, values] of names) {
-    const numbered = encodeLevels(values);
-    columns.set(name, numbered.codes);
-    levels.set(name, numbered.levels);
-  }
-  return { columns, levels };
+  const { codes, levels } = encodeCategories(manifest, new Map(names));
+  return { columns: new Map([...numbers, ...codes]), levels };
 }
 
 /** The given rows as columns for a prediction. */
@@ -88,7 +90,7 @@ export function readEvaluatedRows(manifest: Manifest, input: ColumnsInput): Eval
     else names.set(name, column);
   }
   const count = [...numbers.values(), ...names.values()][0]?.length ?? 0;
-  return { count, numbers, names };
+  return { count, numbers, names, manifest };
 }
 
 /** The binary outcomes, in the order of the layout. @throws EvaluationError when there is none */

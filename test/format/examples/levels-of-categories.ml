@@ -1,5 +1,6 @@
 layout L
 category person, item
+category step in {base, tuned, "v1.9", -2}
 capability theta[person] : probability ~ beta(1, 1)
 capability skill[person] ~ normal(mu, sd) noncentred
 bias       b[item]       ~ normal(0, 1) centred
