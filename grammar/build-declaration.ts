@@ -1,5 +1,6 @@
 /** Builds declarations from the concrete syntax tree of a statement that has no syntax errors. */
 import type { CstNode, IToken } from 'chevrotain';
+import { buildClauses } from './build-clauses.ts';
 import { buildCall, buildExpression, buildPriorChoice, numberValue } from './build-expression.ts';
 import { buildAnnotation } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
@@ -100,12 +101,15 @@ export function buildDeclaration(
     case 'observeStatement': {
       const distribution = buildCall(node(body, 'call'), log);
       const annotated = annotation(body, log);
+      const clauses = buildClauses(nodes(body, 'clause'), log);
       return (
-        distribution && {
+        distribution &&
+        clauses && {
           kind: 'observe',
           outcome: nameOf(body),
           annotation: annotated,
           distribution,
+          ...clauses,
           doc,
           span,
         }

@@ -17,6 +17,8 @@ const constructs: Readonly<Record<string, string>> = {
   index: 'a category',
   latentStatement: 'the name of a distribution or function',
   linkStatement: 'a name',
+  clause: '`weight`, `count` or `censored`',
+  censoring: '`where`, `to`, `below` or `above`',
   choice: 'a name',
   priorChoice: 'a name',
 };

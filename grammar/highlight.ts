@@ -59,11 +59,27 @@ const WORDS: ReadonlySet<IToken['tokenType']> = new Set([
   t.NonCentred,
 ]);
 
+/** Words of a clause, which may be names elsewhere: no name is followed by another one or by a number. */
+const CLAUSE_WORDS: ReadonlySet<IToken['tokenType']> = new Set([
+  t.Weight,
+  t.Count,
+  t.Censored,
+  t.Where,
+  t.Below,
+  t.Above,
+  t.To,
+]);
+
 function kindOf(token: IToken, next: IToken | undefined): PieceKind {
   if (tokenMatcher(token, t.Keyword)) return 'keyword';
+  if (CLAUSE_WORDS.has(token.tokenType) && next !== undefined && beginsOperand(next)) return 'word';
   if (WORDS.has(token.tokenType)) return 'word';
   if (token.tokenType === t.NumberLiteral) return 'number';
   if (token.tokenType === t.QuotedText) return 'name';
-  if (token.tokenType !== t.Identifier) return 'sign';
+  if (!t.isName(token)) return 'sign';
   return next?.tokenType === t.LParen ? 'call' : 'name';
+}
+
+function beginsOperand(token: IToken): boolean {
+  return t.isName(token) || [t.NumberLiteral, t.Not].includes(token.tokenType);
 }

@@ -154,9 +154,9 @@ function hasUnknown(places: readonly Span[], start: number, end: number): boolea
 function brokenStatement({ first, tokens, span }: Statement): BrokenStatement {
   const names: Name[] = [];
   // `x = 3` is a `let` whose keyword is missing.
-  const isLet = first.tokenType === t.Identifier && tokens[1]?.tokenType === t.Equals;
+  const isLet = t.isName(first) && tokens[1]?.tokenType === t.Equals;
   for (const token of isLet ? tokens : tokens.slice(1)) {
-    if (token.tokenType === t.Identifier) names.push({ text: token.image, span: spanOf(token) });
+    if (t.isName(token)) names.push({ text: token.image, span: spanOf(token) });
     else if (token.tokenType !== t.Comma) break;
   }
   return { keyword: first.image, names, span };
@@ -168,7 +168,7 @@ function isMisspeltLayout(keyword: string): boolean {
 
 function layoutName(layout: Statement | null): Name {
   const token = layout?.tokens[1];
-  if (token?.tokenType === t.Identifier) return { text: token.image, span: spanOf(token) };
+  if (token !== undefined && t.isName(token)) return { text: token.image, span: spanOf(token) };
   const start = layout?.span.start ?? 0;
   return { text: '', span: { start, end: start } };
 }

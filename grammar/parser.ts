@@ -1,5 +1,5 @@
 /** The grammar: one Chevrotain rule per construct. Each statement is parsed by itself. */
-import { type CstNode, CstParser, EOF, type IToken } from 'chevrotain';
+import { type CstNode, CstParser, EOF, type IToken, tokenMatcher } from 'chevrotain';
 import { expectations } from './expectations.ts';
 import * as t from './tokens.ts';
 
@@ -151,6 +151,64 @@ export class LayoutParser extends CstParser {
     this.OPTION(() => this.SUBRULE(this.annotation));
     this.CONSUME(t.Tilde);
     this.SUBRULE(this.call);
+    this.MANY(() => this.SUBRULE(this.clause));
+  });
+
+  readonly clause = this.RULE('clause', () => {
+    this.OR([
+      {
+        ALT: () => {
+          this.CONSUME(t.Weight);
+          this.CONSUME1(t.Identifier, { LABEL: 'column' });
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(t.Count);
+          this.CONSUME2(t.Identifier, { LABEL: 'column' });
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(t.Censored);
+          this.SUBRULE(this.censoring);
+        },
+      },
+    ]);
+  });
+
+  readonly censoring = this.RULE('censoring', () => {
+    this.OR([
+      {
+        ALT: () => {
+          this.CONSUME(t.Where);
+          this.OPTION(() => this.CONSUME(t.Not));
+          this.CONSUME(t.Identifier, { LABEL: 'column' });
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(t.To);
+          this.SUBRULE(this.expression, { LABEL: 'to' });
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(t.Below);
+          this.SUBRULE1(this.expression, { LABEL: 'below' });
+          this.OPTION1(() => {
+            this.CONSUME(t.Above);
+            this.SUBRULE2(this.expression, { LABEL: 'above' });
+          });
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME1(t.Above);
+          this.SUBRULE3(this.expression, { LABEL: 'above' });
+        },
+      },
+    ]);
   });
 
   readonly reportStatement = this.RULE('reportStatement', () => {
@@ -257,7 +315,7 @@ export class LayoutParser extends CstParser {
         ALT: () => {
           this.CONSUME(t.NumberLiteral);
           this.OPTION2({
-            GATE: () => this.LA(2).tokenType !== t.LParen,
+            GATE: () => this.LA(2).tokenType !== t.LParen && !this.beginsClause(),
             DEF: () => this.CONSUME1(t.Identifier, { LABEL: 'unit' }),
           });
         },
@@ -271,6 +329,13 @@ export class LayoutParser extends CstParser {
       },
     ]);
   });
+
+  /** Whether the next word begins a clause or a limit: no two operands stand side by side in an expression. */
+  private beginsClause(): boolean {
+    const [word, next] = [this.LA(1), this.LA(2)];
+    const isClauseWord = tokenMatcher(word, t.ClauseWord) || word.tokenType === t.Above;
+    return isClauseWord && (t.isName(next) || next.tokenType === t.NumberLiteral);
+  }
 
   readonly call = this.RULE('call', () => {
     this.CONSUME(t.Callee);

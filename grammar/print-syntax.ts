@@ -1,6 +1,7 @@
 /** The syntax tree as indented text, one node per line. */
 import type {
   AnnotationSyntax,
+  CensoringSyntax,
   DeclarationSyntax,
   DomainSyntax,
   ExpressionSyntax,
@@ -77,7 +78,15 @@ function declaration(syntax: DeclarationSyntax): Branch {
     case 'observe':
       return {
         text: `observe ${syntax.outcome.text}`,
-        under: [...doc, ...annotation(syntax.annotation), expression(syntax.distribution)],
+        under: [
+          ...doc,
+          ...annotation(syntax.annotation),
+          expression(syntax.distribution),
+          ...(syntax.weight === null
+            ? []
+            : [{ text: `${syntax.weight.kind} ${syntax.weight.column.text}`, under: [] }]),
+          ...censoring(syntax.censoring),
+        ],
       };
     case 'report':
       return {
@@ -123,6 +132,23 @@ function truncation(syntax: TruncationSyntax | null): Branch[] {
   const side = (bound: ExpressionSyntax | null, open: string): Branch =>
     bound === null ? { text: open, under: [] } : expression(bound);
   return [{ text: 'truncated', under: [side(syntax.lo, '-inf'), side(syntax.hi, 'inf')] }];
+}
+
+function censoring(syntax: CensoringSyntax | null): Branch[] {
+  if (syntax === null) return [];
+  switch (syntax.kind) {
+    case 'where':
+      return [{ text: `censored where ${syntax.isNegated ? 'not ' : ''}${syntax.flag.text}`, under: [] }];
+    case 'to':
+      return [{ text: 'censored to', under: [expression(syntax.to)] }];
+    case 'limits': {
+      const { below, above } = syntax;
+      return [
+        ...(below === null ? [] : [{ text: 'censored below', under: [expression(below)] }]),
+        ...(above === null ? [] : [{ text: 'censored above', under: [expression(above)] }]),
+      ];
+    }
+  }
 }
 
 function bound(value: number): string {

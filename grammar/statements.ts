@@ -47,7 +47,7 @@ function continuesBelow(token: IToken): boolean {
 /** Whether a token can end an operand. A keyword after such a token can only start another statement. */
 export function mayEnd(token: IToken): boolean {
   return (
-    token.tokenType === t.Identifier ||
+    t.isName(token) ||
     token.tokenType === t.NumberLiteral ||
     tokenMatcher(token, t.ParametrisationWord) ||
     closers.has(token.tokenType)
@@ -67,6 +67,7 @@ export function beginsStatementBelow(
   isInBrackets: boolean,
 ): boolean {
   if (isStatementKeyword(token, next, isInBrackets)) return true;
+  if (tokenMatcher(token, t.ClauseWord) && next?.tokenType !== t.Equals) return false;
   return !isInBrackets && !continuesAbove(token) && !continuesBelow(previous);
 }
 

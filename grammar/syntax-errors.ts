@@ -14,8 +14,8 @@ import { statementForms } from './vocabulary.ts';
 /** Reports a statement that does not begin with a keyword. */
 export function reportUnknownStatement(statement: Statement, log: DiagnosticLog): void {
   const { first, tokens } = statement;
-  const keyword = first.tokenType === t.Identifier ? nearest(first.image, Object.keys(statementForms)) : null;
-  const looksLikeLet = first.tokenType === t.Identifier && tokens[1]?.tokenType === t.Equals;
+  const keyword = t.isName(first) ? nearest(first.image, Object.keys(statementForms)) : null;
+  const looksLikeLet = t.isName(first) && tokens[1]?.tokenType === t.Equals;
   log.error(
     'unknown-statement',
     spanOf(first),
@@ -52,6 +52,9 @@ const remedies: Readonly<Record<string, string>> = {
   truncation: 'Write the range of a prior as `in [0, 10]`, with `inf` for an open side.',
   level: LEVELS,
   levelList: LEVELS,
+  clause: 'Write `weight w` or `count n` with a column, or `censored …`.',
+  censoring:
+    'Write `censored where f` with a flag, `censored below a above b` with one limit or both, or `censored to b`.',
   bound: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
 };
 
@@ -162,6 +165,7 @@ function endsInExpression({ first }: Statement): boolean {
   );
 }
 
-function startsOperand({ tokenType }: IToken): boolean {
-  return tokenType === t.Identifier || tokenType === t.NumberLiteral || tokenType === t.LParen;
+function startsOperand(token: IToken): boolean {
+  const { tokenType } = token;
+  return t.isName(token) || tokenType === t.NumberLiteral || tokenType === t.LParen;
 }

@@ -178,11 +178,35 @@ export interface LinkDeclaration {
   readonly span: Span;
 }
 
+/** `weight w` or `count n` behind the distribution of an outcome: how much each row counts. */
+export interface WeightSyntax {
+  readonly kind: 'weight' | 'count';
+  readonly column: Name;
+  readonly span: Span;
+}
+
+/**
+ * `censored …` behind the distribution of an outcome: what its recorded value says. `where f`: in rows with this flag
+ * the value is at least the recorded one. `to b`: it lies between the recorded one and b. `below a above b`: the least
+ * and the greatest value that is recorded.
+ */
+export type CensoringSyntax = { readonly span: Span } & (
+  | { readonly kind: 'where'; readonly flag: Name; readonly isNegated: boolean }
+  | { readonly kind: 'to'; readonly to: ExpressionSyntax }
+  | {
+      readonly kind: 'limits';
+      readonly below: ExpressionSyntax | null;
+      readonly above: ExpressionSyntax | null;
+    }
+);
+
 export interface ObserveDeclaration {
   readonly kind: 'observe';
   readonly outcome: Name;
   readonly annotation: AnnotationSyntax | null;
   readonly distribution: CallSyntax;
+  readonly weight: WeightSyntax | null;
+  readonly censoring: CensoringSyntax | null;
   readonly doc: string | null;
   readonly span: Span;
 }

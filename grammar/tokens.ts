@@ -1,5 +1,5 @@
 /** The token types of the language, and the Chevrotain lexer made of them. */
-import { createToken, Lexer, type TokenType } from 'chevrotain';
+import { createToken, type IToken, Lexer, type TokenType, tokenMatcher } from 'chevrotain';
 
 /** Any of `+ - * / ^ and or` between two operands. */
 export const BinaryOperatorToken = createToken({ name: 'BinaryOperator', pattern: Lexer.NA });
@@ -22,6 +22,11 @@ export const Identifier = createToken({
 
 function word(name: string, text: string, ...categories: TokenType[]): TokenType {
   return createToken({ name, pattern: new RegExp(text), longer_alt: Identifier, categories });
+}
+
+/** A word that has a meaning of its own only behind the distribution of an outcome, and may be a name everywhere. */
+function clauseWord(name: string, text: string, ...categories: TokenType[]): TokenType {
+  return word(name, text, Identifier, ...categories);
 }
 
 function sign(name: string, text: string, ...categories: TokenType[]): TokenType {
@@ -57,6 +62,16 @@ export const In = word('In', 'in');
 export const Missing = word('Missing', 'missing', ArgumentName);
 /** Begins a list of alternatives in place of an expression or a prior. */
 export const Choose = word('Choose', 'choose');
+
+/** Begins a clause behind the distribution of an outcome. */
+export const ClauseWord = createToken({ name: 'ClauseWord', pattern: Lexer.NA });
+export const Weight = clauseWord('Weight', 'weight', ClauseWord);
+export const Count = clauseWord('Count', 'count', ClauseWord);
+export const Censored = clauseWord('Censored', 'censored', ClauseWord);
+export const Where = clauseWord('Where', 'where');
+export const Below = clauseWord('Below', 'below');
+export const Above = clauseWord('Above', 'above');
+export const To = clauseWord('To', 'to');
 
 export const Plus = sign('Plus', '+', BinaryOperatorToken);
 export const Minus = sign('Minus', '-', BinaryOperatorToken, PrefixOperator);
@@ -130,6 +145,7 @@ export const allTokens: TokenType[] = [
   Keyword,
   LatentKeyword,
   ParametrisationWord,
+  ClauseWord,
   Layout,
   UnitKeyword,
   DemandKeyword,
@@ -151,6 +167,13 @@ export const allTokens: TokenType[] = [
   In,
   Missing,
   Choose,
+  Weight,
+  Count,
+  Censored,
+  Where,
+  Below,
+  Above,
+  To,
   Identifier,
   NumberLiteral,
   QuotedText,
@@ -170,6 +193,16 @@ export const allTokens: TokenType[] = [
   LBrace,
   RBrace,
 ];
+
+/** Whether a token is a name: an identifier, or a word that is no more than that where it stands. */
+export function isName(token: IToken): boolean {
+  return tokenMatcher(token, Identifier);
+}
+
+/** Whether a word of a clause is followed by a column or a limit. */
+export function beginsColumn({ tokenType }: IToken): boolean {
+  return [Weight, Count, Where, Below, Above, To].includes(tokenType);
+}
 
 /** A lexer of these tokens. Chevrotain's own validation is slow, so only a test turns it on. */
 export function makeLexer({ skipValidations }: { readonly skipValidations: boolean }): Lexer {

@@ -23,6 +23,16 @@ export interface ManifestColumn {
   /** The column with the number of trials of this outcome, which is a count, in each row. */
   readonly trials?: string;
   /**
+   * How much each row counts in the likelihood of this outcome: as often as this column says. With `count` a row stands for so many
+   * equal ones. Absent where each row counts once.
+   */
+  readonly weight?: { readonly kind: 'weight' | 'count'; readonly column: string };
+  /**
+   * Which rows of this outcome say less than its value: those with a flag, those with an interval, or those at a limit. Absent
+   * where every value is exact.
+   */
+  readonly censored?: 'where' | 'to' | 'limits';
+  /**
    * For an outcome whose probability is a conjunction, or a mixture of one with chance or noise: its factors, as
    * indices into `derived`. Absent for any other.
    */

@@ -60,6 +60,35 @@ export function loadIndex(indices: usize, bytes: i32, i: u32): u32 {
   return load<u32>(indices + (<usize>i << 2));
 }
 
+/** Only rows with this value in this column are meant; all if it is 0. */
+let state: usize = 0;
+let wantedState: f64 = 0;
+/** How often each row counts, besides how often it occurs; once if it is 0. */
+let weights: usize = 0;
+
+/**
+ * Says which rows are meant from now on: those with a value in a column (any if it is 0), and how much each of them
+ * counts, in another column (once if it is 0). A row that counts 0 is left out.
+ */
+export function countRowsBy(column: usize, value: f64, weightOfRow: usize): void {
+  state = column;
+  wantedState = value;
+  weights = weightOfRow;
+}
+
+/** Ends what `countRowsBy` says. */
+export function countEachRow(): void {
+  countRowsBy(0, 0, 0);
+}
+
+/** How much a row counts: how often it occurs, times its weight. */
+// @ts-ignore: decorator
+@inline
+export function rowCount(rowCounts: usize, row: u32): f64 {
+  const count = <f64>load<u32>(rowCounts + (<usize>row << 2));
+  return weights == 0 ? count : count * load<f64>(weights + (<usize>row << 3));
+}
+
 /**
  * Whether a row has the wanted outcome. A `wanted` of NaN accepts any outcome that is not missing (NaN); an `outcome`
  * of 0 accepts every row.
@@ -69,7 +98,9 @@ export function loadIndex(indices: usize, bytes: i32, i: u32): u32 {
 export function isWanted(outcome: usize, wanted: f64, row: u32): bool {
   if (outcome == 0) return true;
   const value = load<f64>(outcome + (<usize>row << 3));
-  return value == (isNaN(wanted) ? value : wanted);
+  if (value != (isNaN(wanted) ? value : wanted)) return false;
+  if (state != 0 && load<f64>(state + (<usize>row << 3)) != wantedState) return false;
+  return weights == 0 || load<f64>(weights + (<usize>row << 3)) > 0;
 }
 
 /** The bits of a key; adding 0 makes 0 and −0 the same value. */
@@ -225,10 +256,14 @@ function putInOrder(outcome: usize, wanted: f64): bool {
   if (counts == 0) return false;
   const rows = <u32>distinctRows();
   const rowCounts = countsOfRows();
-  for (let row: u32 = 0; row < rows; row++) {
-    if (!isWanted(outcome, wanted, row)) continue;
-    const at = counts + (<usize>load<u32>(memberOfRow + (<usize>row << 2)) << 2);
-    store<u32>(at, load<u32>(at) + load<u32>(rowCounts + (<usize>row << 2)));
+  if (weights != 0) {
+    if (!orderByWeight(outcome, wanted, counts)) return false;
+  } else {
+    for (let row: u32 = 0; row < rows; row++) {
+      if (!isWanted(outcome, wanted, row)) continue;
+      const at = counts + (<usize>load<u32>(memberOfRow + (<usize>row << 2)) << 2);
+      store<u32>(at, load<u32>(at) + load<u32>(rowCounts + (<usize>row << 2)));
+    }
   }
   const order = sortByCount(counts, members);
   if (order == 0) return false;
@@ -250,6 +285,20 @@ function putInOrder(outcome: usize, wanted: f64): bool {
   }
   release(order);
   release(places);
+  return true;
+}
+
+/**
+ * What members with weights are sorted by: the upper half of the bits of their sums, which grow with the sum. Those of
+ * whole numbers below 2^20 are all different. False if there is no more memory.
+ */
+function orderByWeight(outcome: usize, wanted: f64, keys: usize): bool {
+  const sums = countRows(outcome, wanted);
+  if (sums == 0) return false;
+  for (let i: usize = 0; i < <usize>members; i++) {
+    store<u32>(keys + (i << 2), <u32>(load<u64>(sums + (i << 3)) >> 32));
+  }
+  release(sums);
   return true;
 }
 
@@ -345,7 +394,7 @@ export function countRows(outcome: usize, wanted: f64): usize {
   for (let row: u32 = 0; row < rows; row++) {
     if (!isWanted(outcome, wanted, row)) continue;
     const count = counts + (<usize>load<u32>(memberOfRow + (<usize>row << 2)) << 3);
-    store<f64>(count, load<f64>(count) + <f64>load<u32>(rowCounts + (<usize>row << 2)));
+    store<f64>(count, load<f64>(count) + rowCount(rowCounts, row));
   }
   return counts;
 }

@@ -3,7 +3,7 @@
  * cell, which counts as one row. The members are the exceptions: pairs without a row, with count −1, and pairs with n >
  * 1 rows, with count n − 1.
  */
-import { indexBytes, isWanted, loadIndex, pairBytes, setMembers, storeIndex } from './bind';
+import { indexBytes, isWanted, loadIndex, pairBytes, rowCount, setMembers, storeIndex } from './bind';
 import { allocate, release } from './memory';
 import { countsOfRows, distinctRows } from './rows';
 import { sortByCount } from './sort';
@@ -76,7 +76,7 @@ export function countPlaces(outcome: usize, wanted: f64): usize {
   for (let row: u32 = 0; row < rows; row++) {
     if (!isWanted(outcome, wanted, row)) continue;
     const at = counts + (placeOf(row) << 3);
-    store<f64>(at, load<f64>(at) + <f64>load<u32>(rowCounts + (<usize>row << 2)));
+    store<f64>(at, load<f64>(at) + rowCount(rowCounts, row));
   }
   return counts;
 }

@@ -90,8 +90,11 @@ export function evaluateGraph(
   }
 
   function isIn(rows: DomainRows, row: number): boolean {
-    if (rows.kind === 'observed') return !Number.isNaN(data.columns[rows.outcome]![row]!);
     if (rows.kind === 'all' || rows.kind === 'levels' || rows.kind === 'each') return true;
+    const { where } = rows;
+    if (where !== undefined && real(read(where.node, 'rows', row)) !== where.equals) return false;
+    if (weightOf(rows, row) === 0) return false;
+    if (rows.kind === 'observed') return !Number.isNaN(data.columns[rows.outcome]![row]!);
     return data.columns[rows.outcome]![row] === rows.equals;
   }
 
@@ -188,7 +191,11 @@ export function evaluateGraph(
       case 'stored':
         return read(node.expression, space === 'scalar' ? space : 'rows', firstRow(space, place));
       case 'count':
-        return rowsIn(node.rows).filter((row) => memberAt(space, row) === place).length;
+        return total(
+          rowsIn(node.rows)
+            .filter((row) => memberAt(space, row) === place)
+            .map((row) => weightOf(node.rows, row)),
+        );
       case 'reduce':
         return total(
           below(node.from, space, place).map((member) => real(read(node.inputs[0]!, node.from, member))),
@@ -235,6 +242,11 @@ export function evaluateGraph(
     return point.latents?.get(name) ?? missing(`latent ${name}`);
   }
 
+  /** How much a row counts in a sum. */
+  function weightOf(rows: DomainRows, row: number): number {
+    return 'weight' in rows && rows.weight !== undefined ? data.columns[rows.weight]![row]! : 1;
+  }
+
   function rowsIn(rows: DomainRows): number[] {
     const all = Array.from({ length: data.rows }, (_, row) => row);
     if (rows.kind !== 'levels') return all.filter((row) => isIn(rows, row));
@@ -244,7 +256,7 @@ export function evaluateGraph(
   }
 
   function overRows(rows: DomainRows, id: NodeId): number[] {
-    return rowsIn(rows).map((row) => real(read(id, 'rows', row)));
+    return rowsIn(rows).map((row) => weightOf(rows, row) * real(read(id, 'rows', row)));
   }
 
   function firstRow(space: Space, place: number): number {

@@ -1,6 +1,7 @@
 /** Simulates outcomes from demands and a profile, with the interpreter. */
 import { manifestOf, NO_PARTS } from '../../compiler/assemble/manifest.ts';
 import type { Observation, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { type Environment, evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { linear } from '../../compiler/interpret/log-probability.ts';
 import { bindNames, type Data } from '../../compiler/interpret/scope.ts';
 import { type Columns, fillMissing } from '../../module/columns.ts';
@@ -73,13 +74,14 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
   const setting = { layout, scopeOf, levels };
   const profile = plan.profile === 'prior' ? drawProfile(setting, seed) : takeProfile(setting, plan.profile);
 
+  for (const observation of layout.observations) refuseUnknownRecords(observation, demands);
   const outcomes = layout.observations.map(({ outcome }) => [outcome, new Float64Array(rows)] as const);
   for (let row = 0; row < rows; row++) {
     const scope = scopeOf(row, profile);
     for (const [index, observation] of layout.observations.entries()) {
       const drawn = drawOutcome(observation, scope, openStream(seed, 'outcome', index, row));
       if (typeof drawn !== 'number') throw withoutDistribution(observation, row, drawn);
-      outcomes[index]![1][row] = drawn;
+      outcomes[index]![1][row] = recorded(observation, drawn, scope);
     }
   }
   const columns = new Map([...demands, ...outcomes]);
@@ -101,6 +103,47 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
 
 function isDesign(demands: Columns | Design): demands is Design {
   return 'kind' in demands;
+}
+
+/**
+ * Refuses outcomes of which a simulation cannot say what would be recorded: a row that stands for several has several
+ * values, and a flag or an interval does not say at which value it came to be.
+ */
+function refuseUnknownRecords({ outcome, weight, censoring }: Observation, columns: Columns): void {
+  const firstRow = (column: string, isRefused: (value: number) => boolean) =>
+    columns.get(column)?.findIndex(isRefused) ?? -1;
+  if (weight?.kind === 'count') {
+    const row = firstRow(weight.column, (count) => count !== 1);
+    if (row >= 0)
+      throw new SimulationError(
+        `Row ${row + 1} stands for ${columns.get(weight.column)![row]} rows by \`${weight.column}\`, and each of them would have an outcome \`${outcome}\` of its own.`,
+        `Give every row by itself, with 1 in \`${weight.column}\`.`,
+      );
+  }
+  if (censoring?.kind === 'where') {
+    const { flag, equals } = censoring;
+    const row = firstRow(flag, (value) => value === equals);
+    if (row >= 0)
+      throw new SimulationError(
+        `The outcome \`${outcome}\` is censored in row ${row + 1}, and \`${flag}\` does not say at which value.`,
+        `Give ${1 - equals} in \`${flag}\` for every row, or write the layout with a limit, as \`censored above budget\`.`,
+      );
+  }
+  if (censoring?.kind === 'to') {
+    throw new SimulationError(
+      `The outcome \`${outcome}\` is known by intervals, and the layout does not say how they come to be.`,
+      'Leave out the clause `censored to …` for a simulation.',
+    );
+  }
+}
+
+/** What is recorded of a value: one beyond a limit is recorded as the limit. */
+function recorded({ censoring }: Observation, value: number, scope: Environment): number {
+  if (censoring?.kind !== 'limits') return value;
+  const [least, most] = [censoring.below, censoring.above].map(
+    (limit) => limit && evaluateReal(limit, scope),
+  );
+  return Math.min(Math.max(value, least ?? -Infinity), most ?? Infinity);
 }
 
 function withoutDistribution(

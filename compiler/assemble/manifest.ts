@@ -138,7 +138,16 @@ function categoryColumn({ name, levels, doc }: Category): ManifestColumn {
 function outcomeColumn(observation: Observation): ManifestColumn {
   const { outcome, type, doc } = observation;
   const unit = type.kind === 'real' ? unitText(type.unit) : '';
-  return { name: outcome, role: 'outcome', ...support(observation), unit, doc };
+  const { weight, censoring } = observation;
+  return {
+    name: outcome,
+    role: 'outcome',
+    ...support(observation),
+    unit,
+    ...(weight === null ? {} : { weight }),
+    ...(censoring === null ? {} : { censored: censoring.kind }),
+    doc,
+  };
 }
 
 /** The values that an outcome may have. */

@@ -1,8 +1,16 @@
 /** The log likelihoods of outcomes as nodes: as sums over rows, and for a single row. */
-import type { Observation, TypedExpression } from '../check/typed-layout.ts';
+import type { Censoring, Observation, TypedExpression } from '../check/typed-layout.ts';
+import type { OutcomeRows } from '../families/outcome.ts';
 import { mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
+import type { Ends } from '../families/prior.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { ArithmeticOp, NodeId, RowSet } from '../graph/node.ts';
+import {
+  type ArithmeticOp,
+  type NodeId,
+  qualifiersOf,
+  type RowQualifiers,
+  type RowSet,
+} from '../graph/node.ts';
 
 /** The terms of an outcome's normalised log likelihood, each a sum over rows. */
 export function logLikelihood(
@@ -10,16 +18,99 @@ export function logLikelihood(
   observation: Observation,
   build: (parameter: TypedExpression) => NodeId,
 ): readonly NodeId[] {
-  const { outcome } = observation;
+  const { outcome, weight, censoring } = observation;
   const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
+  const definition = outcomeDefinition(observation);
   const y = graph.intern({ op: 'column', name: outcome, inputs: [] });
   const sumOver = (rows: RowSet, term: NodeId) => graph.intern({ op: 'sum', rows, inputs: [term] });
-  return outcomeDefinition(observation).logLikelihood(graph, parameters, {
-    y,
-    sum: (term) => sumOver({ kind: 'observed', outcome }, term),
-    sumWhere: (success, term) => sumOver({ kind: 'outcome', outcome, equals: success }, term),
-    sumOfGrade: (grade, term) => sumOver({ kind: 'grade', outcome, equals: grade }, term),
-  });
+  const rowsWhere = (where?: RowQualifiers['where']): OutcomeRows => {
+    const qualifiers = qualifiersOf({
+      ...(where === undefined ? {} : { where }),
+      ...(weight === null ? {} : { weight: weight.column }),
+    });
+    return {
+      y,
+      sum: (term) => sumOver({ kind: 'observed', outcome, ...qualifiers }, term),
+      sumWhere: (success, term) =>
+        sumOver({ kind: 'outcome', outcome, equals: success, ...qualifiers }, term),
+      sumOfGrade: (grade, term) => sumOver({ kind: 'grade', outcome, equals: grade, ...qualifiers }, term),
+    };
+  };
+  if (censoring === null) return definition.logLikelihood(graph, parameters, rowsWhere());
+  const { state, exact, censored } = censoredRows(graph, y, censoring, build);
+  return [
+    ...definition.logLikelihood(graph, parameters, rowsWhere({ node: state, ...exact })),
+    ...censored.map(({ range, ...rows }) =>
+      rowsWhere({ node: state, ...rows }).sum(definition.logMass!(graph, parameters, range)),
+    ),
+  ];
+}
+
+/** The rows in which a data node has one value. */
+interface RowsInState {
+  readonly equals: number;
+  readonly word: string;
+}
+
+/** How the rows of a censored outcome are told apart, and in which range the value of each lies. */
+interface CensoredRows {
+  /** A data node, which each kind of rows has a value of its own of. */
+  readonly state: NodeId;
+  /** The rows in which the recorded value is the value itself. */
+  readonly exact: RowsInState;
+  readonly censored: readonly (RowsInState & { readonly range: Ends<NodeId> })[];
+}
+
+function censoredRows(
+  graph: Graph,
+  y: NodeId,
+  censoring: Censoring,
+  build: (limit: TypedExpression) => NodeId,
+): CensoredRows {
+  const constant = (value: number) => graph.constant(value);
+  /** One number where `a` is at least `b`, else another. */
+  const where = (a: NodeId, b: NodeId, from: NodeId, below: NodeId) =>
+    graph.apply('whereNonNegative', [graph.apply('subtract', [a, b]), from, below]);
+  const named = (state: NodeId, word: string) => {
+    graph.name(state, word);
+    return state;
+  };
+  const exact = { equals: 0, word: 'exact' };
+  switch (censoring.kind) {
+    case 'where':
+      return {
+        state: graph.intern({ op: 'column', name: censoring.flag, inputs: [] }),
+        exact: { equals: 1 - censoring.equals, word: 'exact' },
+        censored: [{ equals: censoring.equals, word: 'censored', range: { lo: y, hi: null } }],
+      };
+    case 'to': {
+      const to = build(censoring.to);
+      // An interval without an end has rows of its own: its upper end has no slope.
+      const inside = where(constant(Number.MAX_VALUE), to, constant(1), constant(2));
+      return {
+        state: named(where(y, to, constant(0), inside), 'interval'),
+        exact,
+        censored: [
+          { equals: 1, word: 'between', range: { lo: y, hi: to } },
+          { equals: 2, word: 'censored', range: { lo: y, hi: null } },
+        ],
+      };
+    }
+    case 'limits': {
+      const below = censoring.below && build(censoring.below);
+      const above = censoring.above && build(censoring.above);
+      const atBottom = below === null ? constant(0) : where(below, y, constant(1), constant(0));
+      const state = above === null ? atBottom : where(y, above, constant(2), atBottom);
+      return {
+        state: named(state, 'limit'),
+        exact,
+        censored: [
+          ...(below === null ? [] : [{ equals: 1, word: 'belowLimit', range: { lo: null, hi: below } }]),
+          ...(above === null ? [] : [{ equals: 2, word: 'aboveLimit', range: { lo: above, hi: null } }]),
+        ],
+      };
+    }
+  }
 }
 
 /**
@@ -33,21 +124,28 @@ export function logLikelihoodOfRow(
   const y = graph.intern({ op: 'column', name: observation.outcome, inputs: [] });
   const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
   const square = (x: NodeId) => apply('multiply', x, x);
-  /** Indicator of a row set: 1 in its rows, else 0. */
-  const isIn = (rows: RowSet): NodeId => {
-    if (rows.kind === 'levels') throw new Error('an outcome is no sum over levels');
-    if (rows.kind === 'all' || rows.kind === 'observed') return graph.constant(1);
-    const off = square(apply('subtract', y, graph.constant(rows.equals)));
+  const equals = (node: NodeId, value: number, name: string): NodeId => {
+    const off = square(apply('subtract', node, graph.constant(value)));
     const isEqual = apply('whereNonNegative', apply('negate', off), graph.constant(1), graph.constant(0));
-    graph.name(isEqual, `${observation.outcome}Is${rows.equals}`);
+    if (graph.constantValue(isEqual) === undefined) graph.name(isEqual, name);
     return isEqual;
+  };
+  /** The indicators of which the product is 1 in the rows of a row set, else 0, times what each row counts. */
+  const factorsOf = (rows: RowSet): readonly NodeId[] => {
+    if (rows.kind === 'levels') throw new Error('an outcome is no sum over levels');
+    if (rows.kind === 'all') return [];
+    const { outcome, where, weight } = rows;
+    const counted = weight === undefined ? [] : [graph.intern({ op: 'column', name: weight, inputs: [] })];
+    const inState =
+      where === undefined ? [] : [equals(where.node, where.equals, `${outcome}Is${capitalised(where.word)}`)];
+    const equal = rows.kind === 'observed' ? [] : [equals(y, rows.equals, `${outcome}Is${rows.equals}`)];
+    return [...counted, ...inState, ...equal];
   };
   const termOf = (id: NodeId): NodeId => {
     const { op, inputs, ...node } = graph.node(id);
     if (op === 'negate') return apply('negate', termOf(inputs[0]!));
     if (op !== 'sum' || !('rows' in node)) throw new Error(`${op} is no sum over rows`);
-    const member = isIn(node.rows);
-    return graph.constantValue(member) === 1 ? inputs[0]! : apply('timesOrZero', member, inputs[0]!);
+    return factorsOf(node.rows).reduce((term, factor) => apply('timesOrZero', factor, term), inputs[0]!);
   };
   const terms = logLikelihood(graph, observation, build).map(termOf);
   const sum = terms.reduce((total, term) => apply('add', total, term));
@@ -56,4 +154,8 @@ export function logLikelihoodOfRow(
   const ofRow = apply('whereNonNegative', isThere, sum, graph.constant(Number.NaN));
   graph.name(ofRow, `${observation.outcome}LogLikelihood`);
   return ofRow;
+}
+
+function capitalised(word: string): string {
+  return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }

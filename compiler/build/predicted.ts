@@ -29,8 +29,10 @@ export interface OutcomeNodes extends Pick<Observation, 'outcome' | 'family'> {
   readonly mean: NodeId;
   /** Log density or mass of the outcome in the row; NaN if it is missing. */
   readonly logLikelihood: NodeId;
-  /** The arguments from which a value is drawn. */
+  /** The arguments from which a value is drawn, and behind them the limits. */
   readonly drawn: readonly NodeId[];
+  /** The limits of what is recorded, in the order of their nodes. */
+  readonly limits: readonly ('below' | 'above')[];
 }
 
 export interface PredictionGraph {
@@ -89,12 +91,14 @@ export function buildPrediction(
     const build = (parameter: TypedExpression) => expressionNode(graph, parameter, names);
     const definition = outcomeDefinition(observation);
     const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
+    const limits = limitsOfOutcome(observation);
     return {
       outcome: observation.outcome,
       family: observation.family,
       mean: definition.mean(graph, parameters),
       logLikelihood: logLikelihoodOfRow(graph, observation, build),
-      drawn: definition.drawnFrom(graph, parameters),
+      drawn: [...definition.drawnFrom(graph, parameters), ...limits.map(({ limit }) => build(limit))],
+      limits: limits.map(({ side }) => side),
     };
   });
   const derived = derivationsOf(layout).derived.map(({ value, declared }) => {
@@ -114,4 +118,13 @@ export function buildPrediction(
 export function differsByRow(graph: Graph, id: NodeId): boolean {
   const kind = graph.kind(id);
   return kind === 'data' || kind === 'level';
+}
+
+/** The limits between which values are recorded: one beyond is recorded as the limit. */
+function limitsOfOutcome({ censoring }: Observation): { side: 'below' | 'above'; limit: TypedExpression }[] {
+  if (censoring?.kind !== 'limits') return [];
+  return (['below', 'above'] as const).flatMap((side) => {
+    const limit = censoring[side];
+    return limit === null ? [] : [{ side, limit }];
+  });
 }

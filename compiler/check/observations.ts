@@ -16,6 +16,7 @@ import {
 } from '../families/outcomes.ts';
 import { bindArguments } from './bind-arguments.ts';
 import type { Checked } from './checked.ts';
+import { checkCensoring, checkWeight } from './clauses.ts';
 import { checkExpression } from './expressions.ts';
 import { mixesForms, signatureOfForm, standardParameters, writtenForm } from './forms.ts';
 import { isOutcome, outcomeSignature } from './functions.ts';
@@ -52,6 +53,7 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
     return null;
   }
   const { parameters, otherForm } = outcomeDefinition({ family });
+  const weight = checkWeight(declaration, scope);
   const own = Object.values(parameters).filter((kind) => kind !== 'cuts').length;
   if (own < Object.keys(parameters).length && distribution.arguments.length === own) {
     scope.log.error(
@@ -75,10 +77,11 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
     form === null
       ? checkParameters(outcomeOf(family, values as Checked[]), owner, scope)
       : outcomeOfForm(family, form, values as Checked[], owner, distribution.span, scope);
-  if (given === null) return null;
+  const censoring = checkCensoring(declaration, family, owner, scope);
+  if (given === null || weight === undefined || censoring === undefined) return null;
   return {
     ...mapOutcome<Checked, TypedExpression>(given, ({ expression }) => expression),
-    ...{ outcome: outcome.text, type, doc, span: outcome.span },
+    ...{ outcome: outcome.text, type, weight, censoring, doc, span: outcome.span },
   };
 }
 

@@ -10,6 +10,7 @@ import type {
   Category,
   Demand,
   Latent,
+  Observation,
   Prior,
   Report,
   Type,
@@ -47,6 +48,7 @@ export function printTyped(layout: TypedLayout): string {
         ...namedPartsOf<TypedExpression>(observation).map(
           ({ name, part }) => `    ${name} = ${expressionText(part)}`,
         ),
+        ...clauses(observation),
       ]),
     ),
     section('reports', layout.reports.flatMap(report)),
@@ -55,6 +57,26 @@ export function printTyped(layout: TypedLayout): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+function clauses({ weight, censoring }: Observation): string[] {
+  const written = weight === null ? [] : [`    ${weight.kind} ${weight.column}`];
+  switch (censoring?.kind) {
+    case undefined:
+      return written;
+    case 'where':
+      return [...written, `    censored where ${censoring.flag} = ${censoring.equals}`];
+    case 'to':
+      return [...written, `    censored to ${expressionText(censoring.to)}`];
+    case 'limits':
+      return [
+        ...written,
+        ...(['below', 'above'] as const).flatMap((side) => {
+          const limit = censoring[side];
+          return limit === null ? [] : [`    censored ${side} ${expressionText(limit)}`];
+        }),
+      ];
+  }
 }
 
 const origin = {

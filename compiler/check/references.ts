@@ -1,5 +1,6 @@
 /** Walks syntax-tree expressions and lists the names that they mention. */
-import type { ExpressionSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
+import { limitsOf } from '../../grammar/build-clauses.ts';
+import type { ExpressionSyntax, LatentDeclaration, ObserveDeclaration } from '../../grammar/syntax.ts';
 
 /** Each name once, in source order, without functions and the units after numbers. */
 export function referencesOf(expression: ExpressionSyntax): string[] {
@@ -13,6 +14,15 @@ export function referencesOfPrior({ prior, truncation }: LatentDeclaration): str
   const names = new Set<string>();
   gather(prior, names);
   for (const bound of [truncation?.lo, truncation?.hi]) if (bound) gather(bound, names);
+  return [...names];
+}
+
+/** The names that an observation mentions: in its distribution and in the clauses behind it. */
+export function referencesOfObservation({ distribution, weight, censoring }: ObserveDeclaration): string[] {
+  const names = new Set<string>();
+  for (const part of [distribution, ...limitsOf(censoring)]) gather(part, names);
+  if (weight !== null) names.add(weight.column.text);
+  if (censoring?.kind === 'where') names.add(censoring.flag.text);
   return [...names];
 }
 

@@ -157,11 +157,38 @@ export interface Let {
   readonly span: Span;
 }
 
+/**
+ * How much each row counts in the likelihood of an outcome: its log density times the value of this demand. With `count` it
+ * stands for so many rows that are equal in all columns.
+ */
+export interface RowWeight {
+  readonly kind: 'weight' | 'count';
+  readonly column: string;
+}
+
+/**
+ * What the recorded value y of an outcome says about the value Y that was drawn. `where`: in rows in which the flag
+ * equals this, Y ≥ y. `to`: y ≤ Y ≤ `to` where `to` is above y, else Y = y. `limits`: y = `below` says Y ≤ y, and
+ * y = `above` says Y ≥ y. The expressions are numbers or demands, in the unit of the outcome.
+ */
+export type Censoring =
+  | { readonly kind: 'where'; readonly flag: string; readonly equals: 0 | 1 }
+  | { readonly kind: 'to'; readonly to: TypedExpression }
+  | {
+      readonly kind: 'limits';
+      readonly below: TypedExpression | null;
+      readonly above: TypedExpression | null;
+    };
+
 /** An outcome column and its distribution with the parameters, which are probabilities and reals. */
 export type Observation = OutcomeOf<TypedExpression> & {
   readonly outcome: string;
   /** A flag if the outcome is 0 or 1, a probability if it is a share, else a real. */
   readonly type: Type;
+  /** Null where each row counts once. */
+  readonly weight: RowWeight | null;
+  /** Null where each recorded value is the value that was drawn. */
+  readonly censoring: Censoring | null;
   readonly doc: string | null;
   readonly span: Span;
 };

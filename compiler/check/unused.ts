@@ -1,10 +1,11 @@
 /** Warns of demands and latents that no observation depends on, and of links and parameters that are never used. */
+import { limitsOf } from '../../grammar/build-clauses.ts';
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { DeclarationSyntax, LayoutSyntax } from '../../grammar/syntax.ts';
 import { callsOf } from './links.ts';
 import type { Names } from './names.ts';
-import { referencesOf, referencesOfPrior } from './references.ts';
+import { referencesOf, referencesOfObservation, referencesOfPrior } from './references.ts';
 
 /** A latent is used if an observation reads it, directly or through lets and priors; a demand, if anything reads it. */
 export function warnOfUnused(layout: LayoutSyntax, names: Names, log: DiagnosticLog): void {
@@ -12,7 +13,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
   const roots: string[] = [];
   const reported: string[] = [];
   for (const declaration of layout.declarations) {
-    if (declaration.kind === 'observe') roots.push(...referencesOf(declaration.distribution));
+    if (declaration.kind === 'observe') roots.push(...referencesOfObservation(declaration));
     if (declaration.kind === 'report') reported.push(...referencesOf(declaration.value));
     for (const name of mentionedBy(declaration)) mentioned.add(name);
   }
@@ -72,7 +73,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
 function mentionedBy(declaration: DeclarationSyntax): readonly string[] {
   switch (declaration.kind) {
     case 'observe':
-      return referencesOf(declaration.distribution);
+      return referencesOfObservation(declaration);
     case 'let':
     case 'report':
       return referencesOf(declaration.value);
@@ -130,7 +131,7 @@ function callsIn(declaration: DeclarationSyntax): string[] {
     case 'link':
       return callsOf(declaration.body);
     case 'observe':
-      return callsOf(declaration.distribution);
+      return [declaration.distribution, ...limitsOf(declaration.censoring)].flatMap(callsOf);
   }
 }
 

@@ -1,4 +1,5 @@
 /** The choices of a layout, its `choose` expressions, by name, and every layout that they give. */
+import { limitsOf } from '../../grammar/build-clauses.ts';
 import type { ChooseSyntax, ExpressionSyntax, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 
 /** The selected alternative of each choice, by name; a choice that is not listed takes its first. */
@@ -66,7 +67,8 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
     } else if (declaration.kind === 'demand') {
       if (declaration.missing !== null) visit(declaration.missing, {});
     } else if (declaration.kind === 'let' || declaration.kind === 'report') visit(declaration.value, {});
-    else if (declaration.kind === 'observe') visit(declaration.distribution, {});
+    else if (declaration.kind === 'observe')
+      for (const part of [declaration.distribution, ...limitsOf(declaration.censoring)]) visit(part, {});
     else if (declaration.kind === 'link') {
       for (const { byDefault } of declaration.parameters) if (byDefault !== null) visit(byDefault, {});
       visit(declaration.body, {});

@@ -1,4 +1,5 @@
 /** Keeps one alternative of each choice, so that later phases see a layout without choices. */
+import { mapLimits } from '../../grammar/build-clauses.ts';
 import type {
   CallSyntax,
   ChooseSyntax,
@@ -51,7 +52,11 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
         body: inExpression(declaration.body, selection),
       };
     case 'observe':
-      return { ...declaration, distribution: inCall(declaration.distribution, selection) };
+      return {
+        ...declaration,
+        distribution: inCall(declaration.distribution, selection),
+        censoring: mapLimits(declaration.censoring, (limit) => inExpression(limit, selection)),
+      };
   }
 }
 

@@ -4,7 +4,7 @@
  * loops store.
  */
 import { formula } from '../graph/formula.ts';
-import type { DomainId, NodeId, RowSet } from '../graph/node.ts';
+import type { DomainId, DomainRows, NodeId, RowSet } from '../graph/node.ts';
 import { columnsOf, type Domain } from '../stage/domain.ts';
 import { type MemberOrder, sidesOf } from '../stage/member-order.ts';
 import type { EmitContext } from './context.ts';
@@ -58,8 +58,15 @@ export function bindingCode(request: BindingRequest): string {
     sources.set(key, known);
     return known;
   };
+  const qualified = domains.flatMap(({ id }) =>
+    [...domainCode.get(id)!.arrays.keys(), ...domainCode.get(id)!.places.keys()].flatMap((held) => {
+      const node = graph.node(held);
+      return node.op === 'count' ? [node.rows] : [];
+    }),
+  );
+  const states = [...domains.map(({ rows }) => rows), ...qualified].flatMap((rows) => stateOf(rows) ?? []);
   const keys = new Set(domains.filter((domain) => !isEveryRow(request, domain)).flatMap((each) => each.keys));
-  const keySources = [...keys].map(sourceOf);
+  const keySources = [...new Set([...keys, ...states])].map(sourceOf);
   for (const { id } of domains) {
     const domain = domainCode.get(id)!;
     for (const [held, array] of domain.arrays) {
@@ -80,7 +87,11 @@ export function bindingCode(request: BindingRequest): string {
     (sources.get(name)?.arrays.length ?? 0) > 0 ||
     computed.some(({ node }) => columnsOf(graph, node).includes(name));
   const orFail = (call: string) => `if (!${call}()) return false;`;
+  const isQualified = qualified.some((set) => 'outcome' in set && (set.where ?? set.weight) !== undefined);
+  if (isQualified) context.runtime('countEachRow');
   const statements = [
+    // Binding may have ended early before, in the midst of a set of rows.
+    ...(isQualified ? ['countEachRow();'] : []),
     `${rows.count} = distinctRows();`,
     `${rows.repeats} = countsOfRows();`,
     ...columns.map((name, index) => `${context.columnPointer(name)} = columnAt(${index});`),
@@ -138,11 +149,16 @@ function newSource({ graph, columns, columnPointer }: EmitContext, node: NodeId)
 function isEveryRow({ context, columns, outcomes }: BindingRequest, { rows, keys }: Domain): boolean {
   if (rows.kind === 'levels' || rows.kind === 'each') return false;
   const known = new Set(rows.kind === 'all' || rows.kind === 'observed' ? [] : [rows.outcome]);
-  for (const key of keys) {
+  for (const key of [...keys, ...(stateOf(rows) ?? [])]) {
     const node = context.graph.node(key);
     if (node.op === 'column') known.add(node.name);
   }
   return outcomes.length === 1 && columns.every((name) => known.has(name));
+}
+
+/** The data node that tells which rows of an outcome are meant; null if there is none. */
+function stateOf(rows: DomainRows): NodeId[] | null {
+  return 'where' in rows && rows.where !== undefined ? [rows.where.node] : null;
 }
 
 /**
@@ -162,6 +178,15 @@ function addFind(
     rows.kind === 'all' || rows.kind === 'levels'
       ? '0, 0.0'
       : `${context.columnPointer(rows.outcome)}, ${rows.kind === 'observed' ? 'NaN' : literal(rows.equals)}`;
+  /** The lines, between what says which rows are meant and how much each counts, if not all count once. */
+  const qualified = (set: DomainRows, inner: readonly string[]): readonly string[] => {
+    if (!('outcome' in set) || (set.where === undefined && set.weight === undefined)) return inner;
+    runtime('countEachRow', 'countRowsBy');
+    const [state, value] =
+      set.where === undefined ? ['0', '0.0'] : [sourceOf(set.where.node).rows, literal(set.where.equals)];
+    const weight = set.weight === undefined ? '0' : context.columnPointer(set.weight);
+    return [`countRowsBy(${state}, ${value}, ${weight});`, ...inner, 'countEachRow();'];
+  };
   const lines: string[] = [];
   const { rows, keys } = domain;
   const order = context.orders.get(domain.id);
@@ -174,20 +199,21 @@ function addFind(
     lines.push(`if (!findLevels(${context.columnPointer(rows.category)}${least})) return false;`);
   } else if (isEveryRow(request, domain)) {
     runtime('findRows');
-    lines.push(`if (!findRows(${rowsOf(rows)})) return false;`);
+    lines.push(...qualified(rows, [`if (!findRows(${rowsOf(rows)})) return false;`]));
   } else {
     runtime('findMembers', 'allocate');
     lines.push(
       ...allocated('keys', `allocate(${Math.max(1, keys.length) * 4})`, 'const '),
       ...keys.map((key, index) => `store<usize>(keys, ${sourceOf(key).rows}, ${index * 4});`),
-      `if (!findMembers(${rowsOf(rows)}, keys, ${keys.length})) return false;`,
+      ...qualified(rows, [`if (!findMembers(${rowsOf(rows)}, keys, ${keys.length})) return false;`]),
     );
   }
   if (order?.kind === 'groups') {
     const by = domainCode.get(order.by)!;
     runtime('groupMembers');
     const set = rowsOf(rows as RowSet);
-    lines.push(`if (!groupMembers(${set}, ${by.memberOfRow}, ${by.members})) return false;`);
+    const call = `if (!groupMembers(${set}, ${by.memberOfRow}, ${by.members})) return false;`;
+    lines.push(...qualified(rows, [call]));
   }
   runtime('memberCount', 'firstRowOfEach');
   lines.push(`${code.members} = memberCount();`, `${code.firstRows} = firstRowOfEach();`);
@@ -196,7 +222,8 @@ function addFind(
     if (node.op !== 'count') continue;
     const counting = node.rows.kind === 'levels' ? 'countLevels' : 'countRows';
     runtime(counting);
-    lines.push(...allocated(array, `${counting}(${node.rows.kind === 'levels' ? '' : rowsOf(node.rows)})`));
+    const call = `${counting}(${node.rows.kind === 'levels' ? '' : rowsOf(node.rows)})`;
+    lines.push(...qualified(node.rows, allocated(array, call)));
   }
   if (code.runsOf !== null) {
     const counts = code.arrays.get(code.runsOf)!;
@@ -219,9 +246,9 @@ function addFind(
     const asked = sides.flatMap(({ memberOfRow, members }) => [memberOfRow, members]).join(', ');
     const otherwise = lines.splice(0);
     lines.push(
-      `${code.isGrid} = hasMostPairs(${rowsOf(rows as RowSet)}, ${asked});`,
+      ...qualified(rows, [`${code.isGrid} = hasMostPairs(${rowsOf(rows as RowSet)}, ${asked});`]),
       `if (${code.isGrid}) {`,
-      ...exceptionStatements(context, code, order, rowsOf).map((line) => `  ${line}`),
+      ...exceptionStatements(context, code, order, { rowsOf, qualified }).map((line) => `  ${line}`),
       '} else {',
       ...otherwise.map((line) => `  ${line}`),
       '}',
@@ -287,7 +314,13 @@ function exceptionStatements(
   { graph, domainCode, runtime }: EmitContext,
   code: DomainCode,
   order: MemberOrder & { readonly kind: 'pairs' },
-  rowsOf: (rows: RowSet) => string,
+  {
+    rowsOf,
+    qualified,
+  }: {
+    readonly rowsOf: (rows: RowSet) => string;
+    readonly qualified: (rows: RowSet, lines: readonly string[]) => readonly string[];
+  },
 ): readonly string[] {
   const counts = [...code.arrays].filter(([id]) => graph.node(id).op === 'count');
   const own = code.runsOf;
@@ -295,7 +328,7 @@ function exceptionStatements(
     const node = graph.node(id);
     if (node.op !== 'count') throw new Error(`${node.op} has no places`);
     runtime('countPlaces');
-    return allocated(array, `countPlaces(${rowsOf(node.rows)})`);
+    return qualified(node.rows, allocated(array, `countPlaces(${rowsOf(node.rows)})`));
   });
   runtime(
     ...([

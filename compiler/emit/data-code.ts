@@ -1,7 +1,7 @@
 /** Emits what binding computes from data alone: statistics, data-set scalars, and per-level statistics. */
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
-import type { NodeId } from '../graph/node.ts';
+import type { NodeId, RowSet } from '../graph/node.ts';
 import { isArithmetic, reachable } from '../graph/traverse.ts';
 import { columnsOf } from '../stage/domain.ts';
 import type { EmitContext } from './context.ts';
@@ -101,12 +101,26 @@ const ROW_VARIABLES = [
 ];
 const LEVEL_VARIABLES = ['row', 'at', 'levels', 'totals', 'means', 'deviation'];
 
+/** A term of a sum over rows, times how much each row counts, and 0 in rows that are not meant. */
+function countedTerm(graph: Graph, rows: RowSet, term: NodeId): NodeId {
+  if (!('outcome' in rows)) return term;
+  const { where, weight } = rows;
+  const weighted =
+    weight === undefined
+      ? term
+      : graph.apply('timesOrZero', [graph.intern({ op: 'column', name: weight, inputs: [] }), term]);
+  if (where === undefined) return weighted;
+  const off = graph.apply('subtract', [where.node, graph.constant(where.equals)]);
+  const apart = graph.apply('negate', [graph.apply('multiply', [off, off])]);
+  return graph.apply('whereNonNegative', [apart, weighted, graph.constant(0)]);
+}
+
 /** Adds a function for a statistic or a sum over rows: over the distinct rows, weighted by how often each occurs. */
 function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (id: NodeId) => Code): void {
   const { graph } = context;
   const { count: rowCount, repeats } = context.rows;
   const node = graph.node(id);
-  const argument = node.inputs[0]!;
+  const argument = node.op === 'sum' ? countedTerm(graph, node.rows, node.inputs[0]!) : node.inputs[0]!;
   const { statements, value } = rowExpression(context, argument, operand, ROW_VARIABLES);
   // A statistic skips the rows in which an outcome that it reads is missing.
   const missing = columnsOf(graph, argument)

@@ -5,20 +5,28 @@ import { indent } from './text.ts';
 
 export interface DrawnOutcome {
   readonly family: OutcomeFamily;
-  /** The arguments of the family's `drawCode`. */
+  /** The arguments of the family's `drawCode`, and behind them the limits. */
   readonly parameters: readonly Output[];
+  /** A value beyond a limit is recorded as the limit. */
+  readonly limits: readonly ('below' | 'above')[];
 }
 
 /** The function that draws an outcome for rows of the data, given the distinct row of each. */
 export function drawCode(at: OutputContext, outcomes: readonly DrawnOutcome[]): string {
   const { context } = at;
   context.runtime('seedOutcome');
-  const cases = outcomes.map(({ family, parameters }, index) => {
+  const cases = outcomes.map(({ family, parameters, limits }, index) => {
     const values = parameters.map((parameter) => valueAt(at, parameter));
-    const drawn = outcomeDefinition({ family }).drawCode(values, (name, ...given) => {
+    const own = values.slice(0, values.length - limits.length);
+    const value = outcomeDefinition({ family }).drawCode(own, (name, ...given) => {
       context.imported('random/outcomes', name);
       return `${name}(${given.join(', ')})`;
     });
+    const drawn = limits.reduce(
+      (inside, side, place) =>
+        `${side === 'below' ? 'max' : 'min'}<f64>(${inside}, ${values[own.length + place]!})`,
+      value,
+    );
     return [
       `case ${index}:`,
       '  for (let i = 0; i < count; i++) {',

@@ -127,8 +127,9 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
   const logs = likelihoods.map((id) => output(id, likelihood.code));
   const draws = drawCode(
     at,
-    plan.outcomes.map(({ family, drawn }) => ({
+    plan.outcomes.map(({ family, drawn, limits }) => ({
       family,
+      limits,
       parameters: drawn.map((id) => output(id, prediction.code)),
     })),
   );

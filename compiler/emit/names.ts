@@ -245,7 +245,7 @@ function numberName(value: number): string {
 
 /** The name of an outcome's rows: `Successes`, `Failures`, `Is3`. */
 export function rowsWord(rows: Exclude<RowSet, { readonly kind: 'all' | 'levels' }>): string {
-  if (rows.kind === 'observed') return 'Observed';
+  if (rows.kind === 'observed') return capitalised(rows.where?.word ?? 'observed');
   if (rows.kind === 'grade') return `Is${rows.equals}`;
   return rows.equals === 1 ? 'Successes' : 'Failures';
 }

@@ -4,8 +4,10 @@ const FILES = {
   memory: ['allocate', 'isExhausted', 'release'],
   bind: [
     ...[
+      'countEachRow',
       'countLevels',
       'countRows',
+      'countRowsBy',
       'fillIndex',
       'findEachRow',
       'findLevels',

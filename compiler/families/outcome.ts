@@ -6,6 +6,7 @@ import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import type { OtherForm } from './other-form.ts';
 import type { Given, OutcomeParameters } from './parameters.ts';
+import type { Ends } from './prior.ts';
 
 /**
  * The values that an outcome may have. `flag`: 0 or 1. `count`: whole numbers from 0 to the number of trials. `grade`:
@@ -41,6 +42,8 @@ export interface OutcomeDefinition<P extends OutcomeParameters = OutcomeParamete
    * negation: a factor belongs inside the sum. Terms with different latents are separate sums.
    */
   logLikelihood(graph: Graph, parameters: Given<P, NodeId>, rows: OutcomeRows): readonly NodeId[];
+  /** ln P(lo ≤ y ≤ hi), of a censored value. A family without it cannot be censored. An end of null is open. */
+  logMass?(graph: Graph, parameters: Given<P, NodeId>, range: Ends<NodeId>): NodeId;
   /** The mean: of a flag the probability of 1, of grades the mean grade; NaN where the distribution has none. */
   mean(graph: Graph, parameters: Given<P, NodeId>): NodeId;
   /** The arguments of `drawCode`. */

@@ -122,6 +122,9 @@ function writeInfix(
 export function rowSetText(rows: DomainRows): string {
   if (rows.kind === 'all') return 'all rows';
   if (rows.kind === 'each') return 'each distinct row';
-  if (rows.kind === 'observed') return `rows with ${rows.outcome}`;
-  return rows.kind === 'levels' ? `levels of ${rows.category}` : `rows with ${rows.outcome} = ${rows.equals}`;
+  if (rows.kind === 'levels') return `levels of ${rows.category}`;
+  const condition = rows.kind === 'observed' ? '' : ` = ${rows.equals}`;
+  const where = rows.where === undefined ? '' : `, ${rows.where.word}`;
+  const weight = rows.weight === undefined ? '' : `, each counting ${rows.weight} times`;
+  return `rows with ${rows.outcome}${condition}${where}${weight}`;
 }

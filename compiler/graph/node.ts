@@ -11,16 +11,44 @@ export type BinaryOp = OpOfArity<2>;
 /** Functions of all values of a column: one number for the data set, or for each level of a category. */
 export type StatisticFunction = 'min' | 'max' | 'mean' | 'sd' | 'sum' | 'count';
 
+/** Which of the rows with an outcome are meant, and how much each of them counts. */
+export interface RowQualifiers {
+  /** Only rows in which this data node has this value; `word` says in a name what they are. */
+  readonly where?: { readonly node: NodeId; readonly equals: number; readonly word: string };
+  /** The column that says how often each row counts; a row in which it is 0 is left out. */
+  readonly weight?: string;
+}
+
 /**
  * What a sum runs over: all rows, the rows in which an outcome is observed, the successes or failures of an outcome,
  * the rows with one of its grades, or the levels of a category.
  */
 export type RowSet =
   | { readonly kind: 'all' }
-  | { readonly kind: 'observed'; readonly outcome: string }
-  | { readonly kind: 'outcome'; readonly outcome: string; readonly equals: 0 | 1 }
-  | { readonly kind: 'grade'; readonly outcome: string; readonly equals: number }
+  | RowsOfOutcome
   | { readonly kind: 'levels'; readonly category: string };
+
+export type RowsOfOutcome = RowQualifiers &
+  (
+    | { readonly kind: 'observed'; readonly outcome: string }
+    | { readonly kind: 'outcome'; readonly outcome: string; readonly equals: 0 | 1 }
+    | { readonly kind: 'grade'; readonly outcome: string; readonly equals: number }
+  );
+
+/** The qualifiers alone, in one order, since sets of rows are compared as text. */
+export function qualifiersOf({ where, weight }: RowQualifiers): RowQualifiers {
+  return { ...(where === undefined ? {} : { where }), ...(weight === undefined ? {} : { weight }) };
+}
+
+/** All rows of that kind in which the outcome is observed, whatever its value. */
+export function observedRows(rows: RowsOfOutcome): RowsOfOutcome {
+  return { kind: 'observed', outcome: rows.outcome, ...qualifiersOf(rows) };
+}
+
+/** Whether two sets of rows are the same. */
+export function sameRows(a: DomainRows, b: DomainRows): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
 
 /** The rows of an index space: a row set, or each distinct row by itself, in their original order. */
 export type DomainRows = RowSet | { readonly kind: 'each' };

@@ -11,10 +11,12 @@ import {
   outcomeDefinition,
 } from '../families/outcomes.ts';
 import type { OutcomeParameters } from '../families/parameters.ts';
+import type { Ends } from '../families/prior.ts';
 import { logChoose, logPolya } from './beta-binomial.ts';
 import { type Environment, evaluateProbability, evaluateReal } from './evaluate.ts';
 import { logBeta, logGamma, logGammaHalfStep, logOnePlusSquare, stirlingError } from './log-gamma.ts';
 import { type LogProbability, linear, logistic, not, probability } from './log-probability.ts';
+import { type EvaluatedPrior, logMassBetween } from './priors.ts';
 import {
   deviance,
   LARGEST_SMALL_SHAPE,
@@ -139,14 +141,50 @@ function parametersIn(observation: Observation, scope: Environment): Evaluated<O
   return evaluated as Evaluated<OutcomeParameters>;
 }
 
-/** The log density of an outcome in a row; NaN if a parameter is invalid, such as an `sd` that is not positive. */
+/**
+ * The log density of an outcome in a row, or the log probability of what it says where it is censored, times how much the
+ * row counts; NaN if a parameter is invalid, such as an `sd` that is not positive.
+ */
 export function logOutcome(observation: Observation, y: number, scope: Environment): number {
+  const { weight } = observation;
+  const times = weight === null ? 1 : scope.column(weight.column);
+  return times === 0 ? 0 : times * logOfRow(observation, y, scope);
+}
+
+function logOfRow(observation: Observation, y: number, scope: Environment): number {
   const parameters: Readonly<Record<string, unknown>> = parametersIn(observation, scope);
   const isSound = Object.entries(outcomeDefinition(observation).parameters).every(
     ([name, kind]) => !['scale', 'rate', 'shape'].includes(kind) || (parameters[name] as number) > 0,
   );
   if (!isSound) return Number.NaN;
-  return meaningOf(observation).logDensity(y, parameters as Evaluated<OutcomeParameters>);
+  const range = rangeOf(observation, y, scope);
+  if (range === null) return meaningOf(observation).logDensity(y, parameters as Evaluated<OutcomeParameters>);
+  // Every family that can be censored is a prior too.
+  const { lo, hi } = range;
+  const least = outcomeDefinition(observation).values === 'positive' ? 0 : -Infinity;
+  const { family } = observation;
+  return logMassBetween({ family, parameters } as unknown as EvaluatedPrior, lo ?? least, hi ?? Infinity);
+}
+
+/** The range in which the value of a censored row lies; null where it is the recorded one. */
+function rangeOf({ censoring }: Observation, y: number, scope: Environment): Ends<number> | null {
+  switch (censoring?.kind) {
+    case undefined:
+      return null;
+    case 'where':
+      return scope.column(censoring.flag) === censoring.equals ? { lo: y, hi: null } : null;
+    case 'to': {
+      const to = evaluateReal(censoring.to, scope);
+      return to > y ? { lo: y, hi: to } : null;
+    }
+    case 'limits': {
+      const [below, above] = [censoring.below, censoring.above].map(
+        (limit) => limit && evaluateReal(limit, scope),
+      );
+      if (above != null && y >= above) return { lo: above, hi: null };
+      return below != null && y <= below ? { lo: null, hi: below } : null;
+    }
+  }
 }
 
 /** The mean of an outcome's distribution in a row. */

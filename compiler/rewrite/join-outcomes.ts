@@ -8,7 +8,14 @@
  * separate-exponentials.ts).
  */
 import type { Graph } from '../graph/graph.ts';
-import { isLatent, type NodeId, type RowSet } from '../graph/node.ts';
+import {
+  isLatent,
+  type NodeId,
+  observedRows,
+  qualifiersOf,
+  type RowSet,
+  type RowsOfOutcome,
+} from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
 import { chainOf } from './chain.ts';
 import { type Rewritten, rewriteGraph } from './rewrite.ts';
@@ -20,16 +27,18 @@ export function joinOutcomes(graph: Graph, root: NodeId, inOdds: ReadonlySet<Nod
   for (const failures of terms) {
     const found = failuresOf(graph, failures);
     if (found === null || !inOdds.has(found.logistic)) continue;
-    const { outcome, logistic } = found;
+    const { rows, logistic } = found;
+    const { outcome } = rows;
+    const qualifiers = qualifiersOf(rows);
     const sum = (rows: RowSet, of: NodeId) => graph.intern({ op: 'sum', rows, inputs: [of] });
     const logarithm = graph.intern({ op: 'logOf', inputs: [logistic] });
-    const successes = sum({ kind: 'outcome', outcome, equals: 1 }, logarithm);
+    const successes = sum({ kind: 'outcome', outcome, equals: 1, ...qualifiers }, logarithm);
     const isTerm = (id: NodeId) => terms.filter((term) => term === id).length === 1;
     if (!isTerm(successes) || !isTerm(failures)) continue;
     const [margin] = graph.node(logistic).inputs as [NodeId];
     if (!readsLevels(graph, margin)) continue;
-    replaced.set(successes, sum({ kind: 'observed', outcome }, logarithm));
-    replaced.set(failures, graph.apply('negate', [sum({ kind: 'outcome', outcome, equals: 0 }, margin)]));
+    replaced.set(successes, sum(observedRows(rows), logarithm));
+    replaced.set(failures, graph.apply('negate', [sum(rows, margin)]));
   }
   return rewriteGraph(graph, [root], { apply: (_graph, _node, _inputs, id) => replaced.get(id) });
 }
@@ -41,16 +50,16 @@ function readsLevels(graph: Graph, id: NodeId): boolean {
   );
 }
 
-/** The outcome and the logistic σ(m) of a sum of ln(1 − σ(m)) over the failures; null for any other node. */
+/** The rows and the logistic σ(m) of a sum of ln(1 − σ(m)) over the failures; null for any other node. */
 function failuresOf(
   graph: Graph,
   sum: NodeId,
-): { readonly outcome: string; readonly logistic: NodeId } | null {
+): { readonly rows: RowsOfOutcome; readonly logistic: NodeId } | null {
   const node = graph.node(sum);
   if (node.op !== 'sum' || node.rows.kind !== 'outcome' || node.rows.equals !== 0) return null;
   const { op, inputs } = graph.node(node.inputs[0]!);
   const negation = op === 'logOf' ? graph.node(inputs[0]!) : null;
   if (negation?.op !== 'pNot') return null;
   const [logistic] = negation.inputs as [NodeId];
-  return graph.node(logistic).op === 'pLogistic' ? { outcome: node.rows.outcome, logistic } : null;
+  return graph.node(logistic).op === 'pLogistic' ? { rows: node.rows, logistic } : null;
 }

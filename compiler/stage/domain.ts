@@ -2,7 +2,7 @@
 
 import { formula, rowSetText } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, type DomainRows, type NodeId, PROFILE } from '../graph/node.ts';
+import { type DomainId, type DomainRows, type NodeId, PROFILE, sameRows } from '../graph/node.ts';
 import { bottomUp } from '../graph/traverse.ts';
 
 /** The distinct tuples of `keys` among the rows of `rows`. */
@@ -44,7 +44,7 @@ export class Domains {
 export function isOwnCount(graph: Graph, id: NodeId, domains: readonly Domain[]): boolean {
   const node = graph.node(id);
   if (node.op !== 'count') return false;
-  return JSON.stringify(node.rows) === JSON.stringify(domains[node.domain - 1]!.rows);
+  return sameRows(node.rows, domains[node.domain - 1]!.rows);
 }
 
 /** The outermost data nodes that a node reads. Rows that agree in all of them have the same value of the node. */

@@ -47,12 +47,15 @@ export function memberOrders(
   const isSide = (id: DomainId) => domains[id - 1]!.rows.kind === 'levels';
   const orders = new Map<DomainId, MemberOrder>();
   for (const [id, { lookups, isCounted, storesData }] of readingsOf(graph, roots)) {
-    const { kind } = domains[id - 1]!.rows;
+    const { rows } = domains[id - 1]!;
+    const { kind } = rows;
     if (!isCounted || kind === 'levels' || kind === 'each') continue;
     const sides = [...lookups].filter(isSide).sort((a, b) => sizeOf(a) - sizeOf(b));
     const [first, second] = sides;
     if (first === undefined) continue;
-    const isOfPairs = second !== undefined && lookups.size === 2 && !storesData;
+    // A place counts one row. What a weight says is one by one another number.
+    const isWeighted = 'weight' in rows && rows.weight !== undefined;
+    const isOfPairs = second !== undefined && lookups.size === 2 && !storesData && !isWeighted;
     if (isOfPairs && sizeOf(id) >= OCCUPIED_SHARE * sizeOf(first) * sizeOf(second))
       orders.set(id, { kind: 'pairs', outer: first, inner: second });
     else if (MIN_GROUP * sizeOf(first) <= sizeOf(id)) orders.set(id, { kind: 'groups', by: first });

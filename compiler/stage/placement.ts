@@ -1,6 +1,14 @@
 /** Where a level node is computed: at the domain that uses it, or once per distinct value of what it reads. */
 import type { Graph } from '../graph/graph.ts';
-import type { DomainId, DomainRows, Node, NodeId, RowSet } from '../graph/node.ts';
+import {
+  type DomainId,
+  type DomainRows,
+  type Node,
+  type NodeId,
+  observedRows,
+  type RowSet,
+  type RowsOfOutcome,
+} from '../graph/node.ts';
 import { operationOf } from '../graph/operations/operations.ts';
 import { bottomUp, reachable } from '../graph/traverse.ts';
 import { categoryOf, type Domain, type Domains, dataKeys, knownColumns } from './domain.ts';
@@ -47,12 +55,12 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
     reachable(graph, roots).flatMap((id) => {
       const node = graph.node(id);
       const isObserved = node.op === 'sum' && node.rows.kind === 'observed';
-      return isObserved ? [`${node.rows.outcome} ${keysOf(node.inputs[0]!).join()}`] : [];
+      return isObserved ? [`${JSON.stringify(node.rows)} ${keysOf(node.inputs[0]!).join()}`] : [];
     }),
   );
   /** Whether another sum, over all rows in which the outcome is observed, has these keys. Then one loop serves both. */
-  const isSummedWhereObserved = (outcome: string, keys: readonly NodeId[]) =>
-    observedSums.has(`${outcome} ${keys.join()}`);
+  const isSummedWhereObserved = (rows: RowsOfOutcome, keys: readonly NodeId[]) =>
+    observedSums.has(`${JSON.stringify(observedRows(rows))} ${keys.join()}`);
   const isCategory = (key: NodeId) => {
     const node = graph.node(key);
     return node.op === 'column' && node.isCategory === true;
@@ -61,7 +69,7 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
   // So its levels are those of the rows in which the outcome is observed.
   const widest = (rows: DomainRows, keys: readonly NodeId[]): RowSet =>
     'outcome' in rows && keys.some((key) => columnsOfEach(key).includes(rows.outcome))
-      ? { kind: 'observed', outcome: rows.outcome }
+      ? observedRows(rows)
       : ALL;
   return {
     domainOf: domainAtLevels(graph, sketch, (id, keys, within) =>
@@ -70,8 +78,8 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
     sumDomain: (rows, keys, domains) => {
       const category = areLevels(keys) && keys.every(isCategory) ? categoryOf(graph, keys) : null;
       if (category !== null) return domains.intern({ kind: 'levels', category }, keys);
-      if (rows.kind === 'outcome' && isSummedWhereObserved(rows.outcome, keys))
-        return domains.intern({ kind: 'observed', outcome: rows.outcome }, keys);
+      if (rows.kind === 'outcome' && isSummedWhereObserved(rows, keys))
+        return domains.intern(observedRows(rows), keys);
       return domains.intern(areLevels(keys) ? widest(rows, keys) : rows, keys);
     },
   };

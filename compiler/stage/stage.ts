@@ -3,7 +3,15 @@
  * level nodes once per gradient and member of a domain.
  */
 import type { Graph } from '../graph/graph.ts';
-import { type DomainId, isLatent, type Kind, type NodeId, PROFILE, readsNeighbours } from '../graph/node.ts';
+import {
+  type DomainId,
+  isLatent,
+  type Kind,
+  type NodeId,
+  PROFILE,
+  readsNeighbours,
+  sameRows,
+} from '../graph/node.ts';
 import { bottomUp, isArithmetic, reachable } from '../graph/traverse.ts';
 import { categoryOf, type Domain, Domains, dataKeys } from './domain.ts';
 import { type Placement, whereUsed } from './placement.ts';
@@ -103,7 +111,7 @@ export function stage(
     if (node.op === 'sum') {
       const count = graph.intern({ op: 'count', rows: node.rows, inputs: [], domain: from });
       // In a domain that is shared with other row sets, some members have no row of this set.
-      const shared = domains.get(from).rows.kind !== node.rows.kind;
+      const shared = !sameRows(domains.get(from).rows, node.rows);
       const mayBeInfinite = shared && !isAlwaysFinite(node.inputs[0]!);
       const weighted = graph.apply(mayBeInfinite ? 'timesOrZero' : 'multiply', [count, ...inputs()], from);
       return graph.intern({ op: 'reduce', from, inputs: [weighted], domain: PROFILE });

@@ -62,6 +62,16 @@ function commaPieces(words: readonly Word[]): Piece[] {
 /** An expression, broken at its operators of the lowest precedence, if it has any. */
 export function chainDocument(words: readonly Word[]): Document {
   const depth = words[0]?.depth ?? 0;
+  const isClause = (word: Word, i: number) => i > 0 && word.isClause && word.depth === depth;
+  if (words.some(isClause)) {
+    const clauses = new Set(words.filter(isClause));
+    return fillOf(
+      divide(words, (word) => clauses.has(word)).map((part) => ({
+        first: part[0]!,
+        content: chainDocument(part),
+      })),
+    );
+  }
   const operators = words.filter((word, i) => i > 0 && word.isInfix && word.depth === depth);
   if (operators.length === 0) return run(words);
   const lowest = Math.min(...operators.map(precedence));
@@ -93,7 +103,8 @@ function run(words: readonly Word[]): Document {
       continue;
     }
     const close = closing(words, i);
-    const isChoice = word.token.tokenType === t.LBrace && words[i - 1]?.token.tokenType === t.Identifier;
+    const before = words[i - 1]?.token;
+    const isChoice = word.token.tokenType === t.LBrace && before !== undefined && t.isName(before);
     const inside = words.slice(i + 1, close);
     parts.push(isChoice ? choice(inside, words[close]!) : bracketed(word, inside, words[close]!));
     i = close;

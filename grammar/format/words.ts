@@ -10,6 +10,8 @@ export interface Word {
   readonly depth: number;
   /** Whether it is an operator between two operands. */
   readonly isInfix: boolean;
+  /** Whether it begins a clause behind the distribution of an outcome. */
+  readonly isClause: boolean;
   readonly space: '' | ' ';
   /** Whether it may start a line without starting a new statement. */
   readonly mayBeginLine: boolean;
@@ -35,11 +37,18 @@ export function wordsOf({ statement: { tokens }, inside }: CommentedStatement): 
     if (depth === 0 && signs.has(token.tokenType)) isUnit = token.tokenType === t.Colon;
     const isInfix =
       previous !== undefined && tokenMatcher(token, t.BinaryOperatorToken) && mayEnd(previous.token);
+    const isClause =
+      tokenMatcher(token, t.ClauseWord) &&
+      tokens[0]?.tokenType === t.Observe &&
+      previous !== undefined &&
+      mayEnd(previous.token) &&
+      !t.beginsColumn(previous.token);
     const space = previous === undefined ? '' : spaceBefore(token, previous, { depth, isClosing, isUnit });
     words.push({
       token,
       depth,
       isInfix,
+      isClause,
       space,
       mayBeginLine:
         previous !== undefined && !beginsStatementBelow(previous.token, token, tokens[i + 1], depth > 0),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { checkClauses } from '../../analysis/evaluate/parts/rows.ts';
 import { prepare } from '../../compiler/compile.ts';
 import { checkManifest } from '../../host/check-manifest.ts';
 import { checkLevelFacts } from '../../host/level-facts.ts';
@@ -58,7 +59,8 @@ function* manifests(): Generator<[name: string, manifest: Manifest]> {
 // One of everything: TypeScript refuses what the types do not have, and what of theirs is left out.
 const COLUMN: Required<ManifestColumn> = {
   ...{ name: 'read', role: 'outcome', kind: 'count', unit: '', domain: { kind: 'any' } },
-  ...{ missing: 0, levels: ['base'], trials: 'n', factors: [0], doc: null },
+  ...{ missing: 0, levels: ['base'], trials: 'n', weight: { kind: 'count', column: 'n' }, censored: 'where' },
+  ...{ factors: [0], doc: null },
 };
 const LATENT: Required<ManifestLatent> = {
   ...{ name: 'skill', role: 'capability', index: 'who', unit: '', isProbability: false },
@@ -104,12 +106,13 @@ const WORDS = {
   } satisfies Record<ManifestLatent['transform'], 0>,
 };
 
-/** All that the host checks: when a module is loaded, and when it first predicts. */
+/** All that is checked: when a module is loaded, when it first predicts, and when its fit is evaluated. */
 function checkWhole(manifest: unknown): void {
   checkManifest(manifest);
   checkLevelFacts(manifest);
   checkReported(manifest);
   checkDerived(manifest);
+  checkClauses(manifest);
 }
 
 const names = (value: object) => Object.keys(value).sort();
@@ -141,7 +144,7 @@ describe('docs/manifest.schema.json', () => {
   it('wants the properties that the types want, and no others', () => {
     const optional = {
       manifest: ['choices', 'predicts', 'reports', 'windows'],
-      column: ['levels', 'missing', 'trials', 'factors'],
+      column: ['levels', 'missing', 'trials', 'weight', 'censored', 'factors'],
       latent: ['index', 'support', 'standard', 'centring'],
       derived: ['factors'],
       report: ['index', 'support'],

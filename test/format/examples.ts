@@ -102,4 +102,15 @@ bias b[item]~normal(0,1)centred
 param sd~half_normal(1)
 let p=logistic(skill[person]-b [item])and theta[person]
 `,
+  'clauses of outcomes': `layout L
+demand weight in [0,inf]
+demand n:count
+demand stopped : flag
+observe y~bernoulli(p)weight weight
+observe time:s~lognormal(log(reach/s),spread)censored where not stopped   count n
+observe seconds:s~lognormal(log((reach + 2 * distance) / s), spread) censored below 2s+1s above 10 s
+  weight weight
+observe z~normal(0,1) // one
+  censored to n // two
+`,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bound, compileText, EMITTED, expectInterpreted } from '../emit/bound-layout.ts';
-import { FAMILIES } from './families.ts';
+import { CLAUSES, FAMILIES } from './families.ts';
 
 const POINTS: readonly (readonly number[])[] = [
   [0.3, -0.2, 0.1, -0.5, 0.4, 0.2],
@@ -8,11 +8,20 @@ const POINTS: readonly (readonly number[])[] = [
   [4, -3, 1.2, -3, 2.5, -1],
 ];
 
-describe.each(Object.entries(EMITTED))('an outcome, compiled for data sketched as %s,', (_, sketch) => {
+describe.each(Object.entries(EMITTED))('an outcome, compiled for data sketched as %s,', (name, sketch) => {
+  /** Each clause with one of the sketches. */
+  const place = Object.keys(EMITTED).indexOf(name);
+  const clauses = CLAUSES.filter((_, index) => index % Object.keys(EMITTED).length === place);
+
   it.each(FAMILIES)('of $family has the density and the gradient that the interpreter says', async (each) => {
     const { text, columns } = each;
     const layout = bound(await compileText(text, sketch), columns);
     for (const point of POINTS) expectInterpreted(layout, point);
     expect(layout.names).toHaveLength(6);
+  });
+
+  it.each(clauses)('of $family has them too', async ({ text, columns }) => {
+    const layout = bound(await compileText(text, sketch), columns);
+    for (const point of POINTS) expectInterpreted(layout, point);
   });
 });

@@ -29,7 +29,7 @@ ${lines}
 const tries = [0, 1, 5, 5, 9, 3, 12, 5];
 const lit = [1, 0, 0, 1, 0, 1, 0, 1];
 
-export const FAMILIES: readonly FamilyCase[] = [
+const OUTCOMES = [
   { family: 'bernoulli', outcome: 'bernoulli(logistic(eta))', y: [0, 1, 1, 0, 1, 1, 0, 1] },
   { family: 'bernoulli_logit', outcome: 'bernoulli_logit(eta)', y: [0, 1, 1, 0, 1, 1, 0, 1] },
   { family: 'binomial', outcome: 'binomial(tries, skill and logistic(eta))', y: [0, 1, 0, 2, 9, 2, 4, 5] },
@@ -93,8 +93,38 @@ export const FAMILIES: readonly FamilyCase[] = [
     outcome: 'ordered_logistic(eta, 0.5)',
     y: [1, 2, 2, 1, 2, 2, 1, 1],
   },
-].map(({ family, outcome, y }) => ({
+];
+
+export const FAMILIES: readonly FamilyCase[] = OUTCOMES.map(({ family, outcome, y }) => ({
   family,
   text: layout(`observe y ~ ${outcome}`),
   columns: { effort, tries, lit, y },
 }));
+
+const CENSORED = /^(normal|student_t|lognormal|gamma|weibull|exponential)\b/;
+const CENSORINGS = [
+  'censored where lit',
+  'censored where not lit weight w',
+  'censored above 2',
+  'censored below 0.75',
+  'censored below 0.75 above limit count copies',
+  'censored to limit',
+  'censored to 3.5 weight w',
+];
+
+/** The same outcomes with clauses: every one with weights and counts of rows, and censored where its family can be. */
+export const CLAUSES: readonly FamilyCase[] = OUTCOMES.flatMap(({ family, outcome, y }) =>
+  ['weight w', 'count copies', 'weight lit', ...(CENSORED.test(family) ? CENSORINGS : [])].map((clause) => ({
+    family: `${family} ${clause}`,
+    text: layout(`demand w in [0, inf]
+demand copies : count
+demand limit in [0, inf]
+observe y ~ ${outcome} ${clause}`),
+    columns: {
+      ...{ effort, tries, lit, y },
+      w: [1, 0.25, 0, 3, 1, 0.25, 7.5, 1],
+      copies: [1, 3, 2, 1, 0, 1, 40, 2],
+      limit: [0.75, Infinity, 5, 0.25, 100, 1, 2, Infinity],
+    },
+  })),
+);

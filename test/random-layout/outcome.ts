@@ -16,6 +16,29 @@ export interface RandomOutcome {
   valueAt(fraction: number, read: (column: string) => number): number;
 }
 
+const CENSORABLE = /^(normal|student_t|lognormal|gamma|weibull|exponential)\(/;
+
+/** Clauses behind a distribution, or nothing: weights and counts by what demands allow, and rows that are censored. */
+export function randomClauses(
+  distribution: string,
+  demands: readonly DemandDeclaration[],
+  choices: Choices,
+): string {
+  const flags = demands.filter(({ isFlag }) => isFlag).flatMap(({ names }) => names);
+  const counts = demands
+    .filter(({ annotation }) => annotation.startsWith(': count'))
+    .flatMap(({ names }) => names);
+  const clauses: string[] = [];
+  const flag = choices.pickAny(flags);
+  if (CENSORABLE.test(distribution) && flag !== undefined && choices.sometimes(0.4))
+    clauses.push(` censored where ${choices.sometimes(0.5) ? 'not ' : ''}${flag}`);
+  const count = choices.pickAny(counts);
+  const weight = choices.pickAny([...flags, ...counts]);
+  if (count !== undefined && choices.sometimes(0.2)) clauses.push(` count ${count}`);
+  else if (weight !== undefined && choices.sometimes(0.2)) clauses.push(` weight ${weight}`);
+  return clauses.join('');
+}
+
 type Maker = (words: Vocabulary, demands: readonly DemandDeclaration[], choices: Choices) => RandomOutcome;
 
 /** How far a logit goes, and the reach of a probability whose shapes are computed. */

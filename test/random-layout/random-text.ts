@@ -6,7 +6,7 @@ import type { Choices } from './choices.ts';
 import { type DemandDeclaration, demandDeclaration } from './demand.ts';
 import { type LatentDeclaration, probabilityLatent, realLatent } from './latent.ts';
 import { randomLinks } from './link.ts';
-import { type RandomOutcome, randomOutcome } from './outcome.ts';
+import { type RandomOutcome, randomClauses, randomOutcome } from './outcome.ts';
 import type { RandomLinks } from './real-expression.ts';
 import { positiveExpression, realExpression, someUnit, type Vocabulary } from './real-expression.ts';
 import { BINDS, type Chance, type Real } from './term.ts';
@@ -83,7 +83,8 @@ export function randomText(choices: Choices): RandomText {
   observe(draft);
   const others = OTHERS.slice(0, choices.pick([0, 1, 0, 2, 0, 3, 1])).map((name) => {
     const other = randomOutcome(draft, draft.demands, choices);
-    declare(draft, `observe ${name}${other.annotation} ~ ${other.distribution}`);
+    const clauses = randomClauses(other.distribution, draft.demands, choices);
+    declare(draft, `observe ${name}${other.annotation} ~ ${other.distribution}${clauses}`);
     return [name, other.valueAt] as const;
   });
   declareReports(draft);

@@ -109,6 +109,45 @@ describe('a simulation', () => {
   });
 });
 
+describe('an outcome with limits', () => {
+  const layout = {
+    name: 'c.ml',
+    text: 'layout C\ndemand most in [0, 2]\nparam a ~ normal(0, 1)\nobserve y ~ normal(a, 1) censored below -0.5 above most\n',
+  };
+  const most = Float64Array.from({ length: 4000 }, (_, row) => (row % 2 === 0 ? 0.5 : 2));
+  const rows = { demands: new Map([['most', most]]), profile: { a: 0 }, seed: 1n };
+
+  it('is recorded as the limit beyond it, in a simulation and in predictions', async () => {
+    const { columns } = await simulate(layout, rows);
+    const data = await (await load((await compile(layout)).bytes)).bind(columns);
+    const fit = await data.fit({ pool: openThisThread(), chains: 2, warmup: 200, draws: 100, scouts: 0 });
+    const predicted = await fit.predict(columns, { outcomes: ['y'], seed: 2n });
+    const { drawn } = predicted.outcomes.y!;
+    const each = drawn!.length / most.length;
+    const replicated = drawn!.filter((_, index) => index % each === 0);
+    for (const recorded of [columns.get('y')!, replicated]) {
+      const shareAt = (limit: number, isOf: (row: number) => boolean) => {
+        const of = Array.from(recorded).filter((_, row) => isOf(row));
+        return of.filter((value) => value === limit).length / of.length;
+      };
+      expect(Math.min(...recorded)).toBe(-0.5);
+      // Φ(−0.5) = 0.309, Φ(−2) = 0.023; the standard error of each share is below 0.011.
+      expect(shareAt(-0.5, () => true)).toBeCloseTo(0.3085, 1);
+      expect(shareAt(0.5, (row) => row % 2 === 0)).toBeCloseTo(0.3085, 1);
+      expect(shareAt(2, (row) => row % 2 === 1)).toBeCloseTo(0.0228, 1);
+    }
+  });
+
+  it('is found again by a fit that knows the limits', async () => {
+    const { columns } = await simulate(layout, rows);
+    const data = await (await load((await compile(layout)).bytes)).bind(columns);
+    const fit = await data.fit({ pool: openThisThread(), warmup: 300, draws: 300, scouts: 0 });
+    const { mean, sd } = fit.summary().a!;
+    expect(Math.abs(mean!)).toBeLessThan(4 * sd!);
+    expect(sd!).toBeLessThan(0.02);
+  });
+});
+
 describe('a design', () => {
   it('of a grid has each combination once, sets and flags whole, and as many rows as it may', async () => {
     const demands: Design = { kind: 'grid', rows: 500 };
@@ -352,6 +391,27 @@ describe('what cannot be simulated is refused in words', () => {
     expect(await changed('side', [0])).toContain('has 1 rows where `height` has 10');
     const empty = new Map([...columns.keys()].map((name) => [name, new Float64Array(0)]));
     expect(await complaint(simulate(LAYOUT, { ...plan, demands: empty }))).toContain('have no rows');
+  });
+
+  it('an outcome of which it is not known what would be recorded', async () => {
+    const text = (clause: string) => ({
+      name: 'c.ml',
+      text: `layout C\ndemand n : count\ndemand cut : flag\nparam a ~ normal(0, 1)\nobserve y ~ normal(a, 1) ${clause}\n`,
+    });
+    const demands = new Map([
+      ['n', Float64Array.of(1, 1, 3)],
+      ['cut', Float64Array.of(0, 1, 0)],
+    ]);
+    const refusal = (clause: string) =>
+      complaint(simulate(text(clause), { demands, profile: { a: 0 }, seed: 1n }));
+    expect(await refusal('count n')).toBe(
+      'Row 3 stands for 3 rows by `n`, and each of them would have an outcome `y` of its own. Give every row by itself, with 1 in `n`.',
+    );
+    expect(await refusal('censored where cut')).toBe(
+      'The outcome `y` is censored in row 2, and `cut` does not say at which value. Give 0 in `cut` for every row, or write the layout with a limit, as `censored above budget`.',
+    );
+    expect(await refusal('censored where not cut')).toContain('censored in row 1');
+    expect(await refusal('censored to 3')).toContain('known by intervals');
   });
 
   it('a prior that is truncated to nothing', async () => {

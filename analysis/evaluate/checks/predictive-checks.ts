@@ -14,6 +14,7 @@ import type { Levels } from '../../../module/levels.ts';
 import type { Manifest } from '../../../module/manifest.ts';
 import { type ColumnsInput, toColumns } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
+import { refuseCountedRows } from '../parts/rows.ts';
 import { drawCounts, type PosteriorFit } from '../posterior-fit.ts';
 import { type CheckedQuantity, checkQuantities } from './check-quantities.ts';
 import { type CheckFinding, findingsOf } from './findings.ts';
@@ -126,6 +127,11 @@ async function check(
   const manifest = fit.posterior.manifest;
   const observed = manifest.columns.filter(({ role, name }) => role === 'outcome' && isThere(rows.get(name)));
   if (observed.length === 0) throw nothingToCheck(manifest, rows);
+  refuseCountedRows(manifest, (name) => rows.get(name));
+  for (const { name, censored } of observed) {
+    // At a limit, what is generated is censored as the data are.
+    if (censored === 'where' || censored === 'to') throw censoredOutcome(name);
+  }
   const count = rows.get(observed[0]!.name)!.length;
   const draws = drawCounts(fit).reduce((sum, count) => sum + count, 0);
   const most = Math.min(replications, Math.max(MIN_REPLICATIONS, Math.floor(MAX_OUTCOMES / count)));
@@ -201,6 +207,13 @@ function tooFew(draws: number): EvaluationError {
   return new EvaluationError(
     `${draws} data sets are too few to check by.`,
     `Give ${MIN_REPLICATIONS} at least, each of another draw of the fit.`,
+  );
+}
+
+function censoredOutcome(outcome: string): EvaluationError {
+  return new EvaluationError(
+    `The outcome \`${outcome}\` is censored, and what the layout generates is not: the two cannot be compared.`,
+    `Leave \`${outcome}\` out of the table to check the others, or write the layout with a limit, as \`censored above budget\`.`,
   );
 }
 

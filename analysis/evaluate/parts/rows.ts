@@ -1,5 +1,6 @@
 /** The rows of an evaluation: numeric columns, level names of categories, and the outcomes that are scored. */
 
+import { checkForm, type Form } from '../../../host/check-manifest.ts';
 import { encodeCategories } from '../../../host/level-facts.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
@@ -81,7 +82,45 @@ export function outcomesOf(rows: EvaluatedRows, outcome: string, some: readonly 
   return Float64Array.from(rowsWith(rows, outcome, some), (row) => values[row]!);
 }
 
-/** The columns that a layout reads. Throws as `toNewColumns` does. */
+const CLAUSES: Form = {
+  'weight?': { kind: 'weight, count', column: 'a name' },
+  'censored?': 'where, to, limits',
+};
+
+/**
+ * What the manifest says of weights and of censored outcomes, which only evaluations read.
+ *
+ * @param manifest one that `checkManifest` has seen
+ * @throws HostError of kind `module` naming the place that is wrong, such as `columns[2].weight`
+ */
+export function checkClauses({ columns }: Manifest): void {
+  for (const [index, column] of columns.entries()) checkForm(column, CLAUSES, `columns[${index}]`);
+}
+
+/**
+ * Refuses rows that stand for several: an average over rows would count each of them once.
+ *
+ * @throws EvaluationError naming the first such row; HostError as `checkClauses` does
+ */
+export function refuseCountedRows(
+  manifest: Manifest,
+  valuesOf: (column: string) => ArrayLike<number | string> | undefined,
+): void {
+  const { columns } = manifest;
+  checkClauses(manifest);
+  for (const { name, weight } of columns) {
+    if (weight?.kind !== 'count') continue;
+    const counts = valuesOf(weight.column) ?? [];
+    const row = Array.from(counts).findIndex((count) => Number(count) !== 1);
+    if (row < 0) continue;
+    throw new EvaluationError(
+      `Row ${row + 1} stands for ${counts[row]} rows by \`${weight.column}\`, and averages of \`${name}\` over rows would count it once.`,
+      `Give every row by itself, with 1 in \`${weight.column}\`.`,
+    );
+  }
+}
+
+/** The columns that a layout reads. Throws as `toNewColumns` and `refuseCountedRows` do. */
 export function readEvaluatedRows(manifest: Manifest, input: ColumnsInput): EvaluatedRows {
   const numbers = new Map<string, Float64Array>();
   const names = new Map<string, readonly string[]>();
@@ -89,6 +128,7 @@ export function readEvaluatedRows(manifest: Manifest, input: ColumnsInput): Eval
     if (column instanceof Float64Array) numbers.set(name, column);
     else names.set(name, column);
   }
+  refuseCountedRows(manifest, (name) => numbers.get(name));
   const count = [...numbers.values(), ...names.values()][0]?.length ?? 0;
   return { count, numbers, names, manifest };
 }

@@ -8,12 +8,13 @@ import { bernoulliOutcome } from './bernoulli.ts';
 const chance = (graph: Graph, { logit }: { readonly logit: NodeId }) => ({ p: logisticOf(graph, logit) });
 
 export const bernoulliLogitOutcome = defineOutcome({
-  ...bernoulliOutcome,
   parameters: { logit: 'number' },
+  values: bernoulliOutcome.values,
   documentation: 'success and failure; p = σ(logit)',
 
   logLikelihood: (graph, parameters, rows) =>
     bernoulliOutcome.logLikelihood(graph, chance(graph, parameters), rows),
   mean: (graph, parameters) => bernoulliOutcome.mean(graph, chance(graph, parameters)),
   drawnFrom: (graph, parameters) => bernoulliOutcome.drawnFrom(graph, chance(graph, parameters)),
+  drawCode: bernoulliOutcome.drawCode,
 });

@@ -11,12 +11,13 @@ const chance = (graph: Graph, { n, logit }: { readonly n: NodeId; readonly logit
 });
 
 export const binomialLogitOutcome = defineOutcome({
-  ...binomialOutcome,
   parameters: { n: 'trials', logit: 'number' },
+  values: binomialOutcome.values,
   documentation: 'successes in n tries',
 
   logLikelihood: (graph, parameters, rows) =>
     binomialOutcome.logLikelihood(graph, chance(graph, parameters), rows),
   mean: (graph, parameters) => binomialOutcome.mean(graph, chance(graph, parameters)),
   drawnFrom: (graph, parameters) => binomialOutcome.drawnFrom(graph, chance(graph, parameters)),
+  drawCode: binomialOutcome.drawCode,
 });

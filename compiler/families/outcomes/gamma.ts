@@ -2,6 +2,7 @@
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { SHAPE_AND_MEAN } from '../other-form.ts';
 import { defineOutcome } from '../outcome.ts';
+import { gammaPrior } from '../priors/gamma.ts';
 import { areSmall, weighted } from '../shapes.ts';
 
 export const gammaOutcome = defineOutcome({
@@ -26,6 +27,8 @@ export const gammaOutcome = defineOutcome({
       sum(add(graph.apply('logGammaPeak', [shape]), log(rate))),
     ];
   },
+  logMass: (graph, parameters, { lo, hi }) =>
+    gammaPrior.logMass!(graph, parameters, { lo: lo ?? graph.constant(0), hi }),
   mean: (graph, { shape, rate }) => nodeArithmetic(graph).divide(shape, rate),
   drawnFrom: (_, { shape, rate }) => [shape, rate],
   drawCode: (values, call) => call('drawGamma', ...values),

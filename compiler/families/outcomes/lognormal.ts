@@ -2,7 +2,7 @@
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { MEDIAN_AND_SPREAD } from '../other-form.ts';
 import { defineOutcome } from '../outcome.ts';
-import { logNormalTerms } from './normal.ts';
+import { logNormalMassNode, logNormalTerms } from './normal.ts';
 
 export const lognormalOutcome = defineOutcome({
   parameters: { mu: 'number', sigma: 'shape' },
@@ -14,6 +14,10 @@ export const lognormalOutcome = defineOutcome({
     const { negate, log } = nodeArithmetic(graph);
     const logY = log(rows.y);
     return [...logNormalTerms(graph, logY, mu, sigma, rows), negate(rows.sum(logY))];
+  },
+  logMass(graph, { mu, sigma }, { lo, hi }) {
+    const { log } = nodeArithmetic(graph);
+    return logNormalMassNode(graph, mu, sigma, { lo: lo && log(lo), hi: hi && log(hi) });
   },
   mean(graph, { mu, sigma }) {
     const { add, multiply, exp, constant } = nodeArithmetic(graph);

@@ -3,6 +3,7 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { defineOutcome, type OutcomeRows } from '../outcome.ts';
+import type { Ends } from '../prior.ts';
 
 const LOG_TWO_PI = 1.8378770664093453;
 
@@ -12,6 +13,7 @@ export const normalOutcome = defineOutcome({
   documentation: 'measurements',
 
   logLikelihood: (graph, { mean, sd }, rows) => logNormalTerms(graph, rows.y, mean, sd, rows),
+  logMass: (graph, { mean, sd }, range) => logNormalMassNode(graph, mean, sd, range),
   mean: (_, { mean }) => mean,
   drawnFrom: (_, { mean, sd }) => [mean, sd],
   drawCode: (values, call) => call('drawNormal', ...values),
@@ -36,4 +38,12 @@ export function logNormalTerms(
     negate(sum(log(sd))),
     sum(constant(-0.5 * LOG_TWO_PI)),
   ];
+}
+
+/** ln P(lo ≤ y ≤ hi) of a normal variable. */
+export function logNormalMassNode(graph: Graph, mean: NodeId, sd: NodeId, { lo, hi }: Ends<NodeId>): NodeId {
+  const { subtract, divide, constant } = nodeArithmetic(graph);
+  const z = (end: NodeId | null, open: number) =>
+    end === null ? constant(open) : divide(subtract(end, mean), sd);
+  return graph.apply('logNormalMass', [z(lo, -Infinity), z(hi, Infinity)]);
 }

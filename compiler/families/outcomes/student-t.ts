@@ -1,6 +1,7 @@
 /** `student_t(df, location, scale)`. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { defineOutcome } from '../outcome.ts';
+import { studentTPrior } from '../priors/student-t.ts';
 
 const LOG_TWO_PI = 1.8378770664093453;
 
@@ -18,6 +19,7 @@ export const studentTOutcome = defineOutcome({
     const kernel = graph.apply('studentKernel', [df, z]);
     return [sum(norm), sum(constant(-0.5 * LOG_TWO_PI)), sum(kernel)];
   },
+  logMass: studentTPrior.logMass!,
   /** There is no mean for one degree of freedom or fewer. */
   mean(graph, { df, location }) {
     const { subtract, constant } = nodeArithmetic(graph);

@@ -1,6 +1,7 @@
 /** `weibull(shape, scale)`: the power 1/shape of an exponential variable, times the scale. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { defineOutcome } from '../outcome.ts';
+import { weibullPrior } from '../priors/weibull.ts';
 
 export const weibullOutcome = defineOutcome({
   parameters: { shape: 'shape', scale: 'scale' },
@@ -14,6 +15,8 @@ export const weibullOutcome = defineOutcome({
     const power = multiply(shape, subtract(logY, log(scale)));
     return [sum(log(shape)), sum(power), negate(sum(logY)), negate(sum(exp(power)))];
   },
+  logMass: (graph, parameters, { lo, hi }) =>
+    weibullPrior.logMass!(graph, parameters, { lo: lo ?? graph.constant(0), hi }),
   mean(graph, { shape, scale }) {
     const { add, multiply, divide, exp, logGamma, constant } = nodeArithmetic(graph);
     return multiply(scale, exp(logGamma(add(constant(1), divide(constant(1), shape)))));

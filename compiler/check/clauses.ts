@@ -1,0 +1,166 @@
+/** Checks the clauses behind the distribution of an outcome: how much a row counts, and what its value says. */
+import { quote } from '../../grammar/quote.ts';
+import type {
+  CensoringSyntax,
+  DemandDeclaration,
+  DomainSyntax,
+  ExpressionSyntax,
+  Name,
+  ObserveDeclaration,
+} from '../../grammar/syntax.ts';
+import { nearest } from '../../module/names.ts';
+import { type OutcomeFamily, outcomeDefinition, outcomes } from '../families/outcomes.ts';
+import type { Checked } from './checked.ts';
+import { checkExpression } from './expressions.ts';
+import { areOrdered, checkBound, knownNumber, type Owner } from './parameters.ts';
+import type { Scope } from './scope.ts';
+import type { Censoring, RowWeight } from './typed-layout.ts';
+import { isDimensionless } from './units.ts';
+
+/** The weight of the rows; null where there is none, undefined after a mistake, which is reported. */
+export function checkWeight({ weight }: ObserveDeclaration, scope: Scope): RowWeight | null | undefined {
+  if (weight === null) return null;
+  const { kind, column } = weight;
+  const demand = demandOf(column, kind === 'count' ? 'A count of rows' : 'A weight', scope);
+  if (demand === null) return undefined;
+  const { annotation, domain } = demand;
+  const declared = [{ span: column.span, message: `${quote(column.text)} is the ${kind} here` }];
+  if (kind === 'count' && annotation?.kind !== 'count') {
+    scope.log.error(
+      'count-of-rows',
+      column.span,
+      `${quote(column.text)} says for how many equal rows each row stands, and is not declared as a count.`,
+      `Declare it as ${quote(`demand ${column.text} : count`)}, or write ${quote(`weight ${column.text}`)} for a weight that is not a whole number.`,
+    );
+    return undefined;
+  }
+  const type = scope.types.get(column.text);
+  if (type?.kind === 'real' && !isDimensionless(type.unit)) {
+    scope.log.error(
+      'weight-with-unit',
+      column.span,
+      `A weight has no unit, and ${quote(column.text)} has one.`,
+      'Declare it without a unit.',
+    );
+    return undefined;
+  }
+  const isBounded = annotation !== null && annotation.kind !== 'unit';
+  if (isBounded || (domain !== null && least(domain) >= 0)) return { kind, column: column.text };
+  scope.log.error(
+    'weight-below-zero',
+    domain?.span ?? demand.span,
+    `A weight is at least 0, and ${quote(column.text)} may be less.`,
+    'Declare its range as `in [0, inf]`.',
+    declared,
+  );
+  return undefined;
+}
+
+function least(domain: DomainSyntax): number {
+  return domain.kind === 'range' ? domain.lo : Math.min(...domain.values);
+}
+
+/** How the outcome is censored; null where it is not, undefined after a mistake, which is reported. */
+export function checkCensoring(
+  { censoring }: ObserveDeclaration,
+  family: OutcomeFamily,
+  owner: Owner,
+  scope: Scope,
+): Censoring | null | undefined {
+  if (censoring === null) return null;
+  if (outcomeDefinition({ family }).logMass === undefined) {
+    const able = Object.entries(outcomes).flatMap(([name, definition]) =>
+      'logMass' in definition ? [quote(name)] : [],
+    );
+    scope.log.error(
+      'censored-outcome',
+      censoring.span,
+      `An outcome of ${quote(family)} cannot be censored.`,
+      `Outcomes of ${able.slice(0, -1).join(', ')} and ${able.at(-1)} can be.`,
+    );
+    return undefined;
+  }
+  switch (censoring.kind) {
+    case 'where': {
+      const { flag, isNegated } = censoring;
+      const demand = demandOf(flag, 'What says that a value is censored', scope);
+      if (demand === null) return undefined;
+      if (demand.annotation?.kind === 'flag')
+        return { kind: 'where', flag: flag.text, equals: isNegated ? 0 : 1 };
+      scope.log.error(
+        'censored-flag',
+        flag.span,
+        `${quote(flag.text)} says in which rows the value is censored, and is not declared as a flag.`,
+        `Declare it as ${quote(`demand ${flag.text} : flag`)}, with 1 in those rows.`,
+      );
+      return undefined;
+    }
+    case 'to': {
+      const to = checkLimit(censoring.to, 'The end of the interval', owner, scope);
+      return to === null ? undefined : { kind: 'to', to: to.expression };
+    }
+    case 'limits':
+      return checkLimits(censoring, owner, scope);
+  }
+}
+
+function checkLimits(
+  { below, above }: CensoringSyntax & { readonly kind: 'limits' },
+  owner: Owner,
+  scope: Scope,
+): Censoring | undefined {
+  const lower = below && checkLimit(below, 'The limit', owner, scope);
+  const upper = above && checkLimit(above, 'The limit', owner, scope);
+  if ((below !== null && lower === null) || (above !== null && upper === null)) return undefined;
+  if (!areOrdered(lower, upper, scope)) return undefined;
+  return { kind: 'limits', below: lower?.expression ?? null, above: upper?.expression ?? null };
+}
+
+/** A limit of the outcome: a number or a demand, in the outcome's unit; null after a mistake, which is reported. */
+function checkLimit(limit: ExpressionSyntax, wanted: string, owner: Owner, scope: Scope): Checked | null {
+  const value = checkExpression(limit, scope);
+  if (value === null) return null;
+  const isOutcome =
+    value.expression.kind === 'column' && scope.names.get(value.expression.name)?.kind !== 'demand';
+  if ((value.expression.kind !== 'column' && knownNumber(value) === null) || isOutcome) {
+    scope.log.error(
+      'censoring-limit',
+      limit.span,
+      `${wanted} of a censored outcome is a number or a demand, known before the fit.`,
+      'Give the limit of each row in a column of its own, and declare that as a demand.',
+    );
+    return null;
+  }
+  const bound = checkBound('limit', wanted, value, owner, scope);
+  const constant = bound && knownNumber(bound);
+  if (constant === null || constant > 0 || outcomes[owner.family as OutcomeFamily].values !== 'positive')
+    return bound;
+  scope.log.error(
+    'censoring-limit',
+    limit.span,
+    `${quote(owner.family)} has values above 0 only, and this limit is ${constant}.`,
+    'Write a limit above 0.',
+  );
+  return null;
+}
+
+/** The declaration of the demand with this name; null if there is none, which is reported. */
+function demandOf(name: Name, wanted: string, { names, log }: Scope): DemandDeclaration | null {
+  const meaning = names.get(name.text);
+  if (meaning?.kind === 'demand') return meaning.declaration;
+  if (meaning?.kind === 'broken' || log.full) return null;
+  const demands = [...names.values()].filter(({ kind }) => kind === 'demand').map((each) => each.name.text);
+  const meant = meaning === undefined ? nearest(name.text, demands) : null;
+  log.error(
+    'not-a-demand',
+    name.span,
+    `${wanted} is a demand, and ${quote(name.text)} is ${meaning === undefined ? 'not declared' : `a ${meaning.kind}`}.`,
+    meant === null
+      ? `Declare a demand for the column, and write its name here.`
+      : `Did you mean ${quote(meant)}?`,
+    meaning === undefined
+      ? []
+      : [{ span: meaning.name.span, message: `${quote(name.text)} is declared here` }],
+  );
+  return null;
+}

@@ -1,0 +1,102 @@
+/** What weights and counts of rows mean beside tables that are written out. */
+import { describe, expect, it } from 'vitest';
+import type { DataSketch } from '../../compiler/stage/sketch.ts';
+import { bound, compileText } from '../emit/bound-layout.ts';
+
+const ROWS = 60;
+const persons = Array.from({ length: ROWS }, (_, row) => row % 6);
+const items = Array.from({ length: ROWS }, (_, row) => Math.floor(row / 6) % 5);
+const copies = Array.from({ length: ROWS }, (_, row) => [1, 1, 2, 0, 7, 1][(row * 7) % 6]!);
+
+/** Each row as often as its count says. */
+function writtenOut(columns: Readonly<Record<string, readonly number[]>>): Record<string, number[]> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, values]) => [
+      name,
+      values.flatMap((value, row) => Array.from({ length: copies[row]! }, () => value)),
+    ]),
+  );
+}
+
+const SKETCHES: Readonly<Record<string, DataSketch>> = {
+  'at levels': { rows: 1e6, distinct: (columns) => 2 * columns.length },
+  'row by row': { rows: 100, distinct: () => 100 },
+  'of pairs': { rows: 1e4, distinct: (columns) => 100 ** Math.min(2, columns.length) },
+};
+
+const LAYOUTS = {
+  'of persons and items': {
+    observed: 'success ~ bernoulli(logistic(skill[person] - hard[item]))',
+    declared: `category person, item
+param spread ~ half_normal(1)
+capability skill[person] ~ normal(0, spread)
+param hard[item] ~ normal(0, 1)`,
+    columns: {
+      person: persons,
+      item: items,
+      success: persons.map((person, row) => +((person + row) % 3 > 0)),
+    },
+    size: 12,
+  },
+  'with a mixture': {
+    observed: 'success ~ bernoulli(mix(0.02, 0.5, margin(reach, far)))',
+    declared: `demand far in [0, 10]
+capability reach ~ normal(3, 2)`,
+    columns: { far: items, success: items.map((item, row) => +(item < 2 + (row % 3))) },
+    size: 1,
+  },
+  'of times': {
+    observed: 'time ~ lognormal(log(pace) + 0.2 * far, spread) censored where stopped',
+    declared: `demand far in [0, 10]
+demand stopped : flag
+param pace ~ half_normal(3)
+param spread ~ half_normal(1)`,
+    columns: {
+      far: items,
+      stopped: persons.map((person) => +(person === 2)),
+      time: persons.map((person, row) => 0.5 + person + (row % 4)),
+    },
+    size: 2,
+  },
+};
+
+describe.each(Object.entries(SKETCHES))('for data sketched as %s, counts of rows', (_, sketch) => {
+  it.each(Object.entries(LAYOUTS))('%s mean what the rows written out do', async (_, each) => {
+    const text = (demands: string, clause: string) =>
+      `layout Counted\n${demands}${each.declared}\nobserve ${each.observed}${clause}\n`;
+    const columns = Object.fromEntries(
+      Object.entries(each.columns).map(([name, values]) => [name, values]),
+    ) as Record<string, number[]>;
+    const counted = bound(await compileText(text('demand n : count\n', ' count n'), sketch), {
+      ...columns,
+      n: copies,
+    });
+    const plain = bound(await compileText(text('', ''), sketch), writtenOut(columns));
+    for (const shift of [-0.7, 0, 0.4]) {
+      const point = Array.from({ length: each.size }, (_, index) => shift + Math.sin(index));
+      const [a, b] = [counted, plain].map(({ module }) => module.logDensityUnconstrained(point));
+      expect(Math.abs(a!.value - b!.value)).toBeLessThanOrEqual(1e-12 * Math.abs(b!.value));
+      for (const [index, slope] of a!.gradient.entries()) expect(slope).toBeCloseTo(b!.gradient[index]!, 10);
+    }
+  });
+});
+
+it('leaves out rows with a weight of 0, whatever they hold', async () => {
+  const text = (clause: string) => `layout Left
+demand w in [0, inf]
+demand far in [-1000, 10]
+capability reach ~ normal(3, 2)
+observe success ~ bernoulli(margin(reach, 400 * far))${clause}
+`;
+  const sketch = SKETCHES['row by row']!;
+  // At a probability of 0 a success is impossible.
+  const left = bound(await compileText(text(' weight w'), sketch), {
+    w: [1, 0, 2.5],
+    far: [0, 10, 0],
+    success: [1, 1, 0],
+  });
+  const { value, gradient } = left.module.logDensityUnconstrained([0.3]);
+  expect(Number.isFinite(value)).toBe(true);
+  expect(value).toBeCloseTo(left.meaning.logDensityUnconstrained([0.3]), 10);
+  expect(gradient.every(Number.isFinite)).toBe(true);
+});
