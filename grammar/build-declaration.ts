@@ -42,7 +42,8 @@ export function buildDeclaration(
       const missing = substitute === undefined ? null : buildExpression(node(substitute, 'expression'), log);
       return {
         kind: 'demand',
-        names: names(body),
+        names: nodes(body, 'latentName').map(nameOf),
+        indices: nodes(body, 'latentName').map(indexOf),
         annotation: annotation(body, log),
         domain: domain === undefined ? null : buildDomain(domain, log),
         missing,
@@ -51,7 +52,14 @@ export function buildDeclaration(
       };
     }
     case 'categoryStatement':
-      return { kind: 'category', names: names(body), levels: levelsOf(body), doc, span };
+      return {
+        kind: 'category',
+        names: names(body),
+        levels: levelsOf(body),
+        within: withinOf(body),
+        doc,
+        span,
+      };
     case 'latentStatement': {
       const choice = nodes(body, 'priorChoice')[0];
       const priorChoice = choice === undefined ? null : buildPriorChoice(choice, log);
@@ -152,6 +160,10 @@ function levelsOf(body: CstNode): Name[] | null {
     const span = cover(spanOf(parts[0]!), spanOf(parts.at(-1)!));
     return { text: text.startsWith('"') ? text.slice(1, -1) : text, span };
   });
+}
+
+function withinOf(body: CstNode): Name | null {
+  return tokens(body, 'Identifier').length === 0 ? null : nameOf(body);
 }
 
 function nameOf(body: CstNode): Name {

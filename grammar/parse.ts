@@ -1,6 +1,6 @@
 /** The grammar phase: from a layout's text to its syntax tree. */
 
-import { tokenMatcher } from 'chevrotain';
+import { type IToken, tokenMatcher } from 'chevrotain';
 import { nearest } from '../module/names.ts';
 import { buildDeclaration } from './build-declaration.ts';
 import { type Diagnostic, DiagnosticLog } from './diagnostic.ts';
@@ -192,6 +192,13 @@ function reportLateLayout(statement: Statement, log: DiagnosticLog): void {
   );
 }
 
+/** Whether a bracket encloses names, or one number, and so is meant for an index and no range. */
+function isIndex(tokens: readonly IToken[], i: number): boolean {
+  const [first, second] = tokens.slice(i + 1);
+  const isName = first?.tokenType === t.Identifier && first.image !== 'inf';
+  return isName || second?.tokenType === t.RBracket;
+}
+
 /**
  * Reports every `in` range that is in the wrong place in a statement. True if there was one: the statement then cannot
  * be read.
@@ -207,7 +214,7 @@ export function reportMisplacedRanges(statement: Statement, log: DiagnosticLog):
     if (token.tokenType === t.LParen) depth += 1;
     if (token.tokenType === t.RParen) depth -= 1;
     if (first.tokenType === t.DemandKeyword && token.tokenType === t.LBracket && depth === 0) {
-      if (tokens[i - 1]?.tokenType === t.In) return;
+      if (tokens[i - 1]?.tokenType === t.In || isIndex(tokens, i)) return;
       log.error(
         'unexpected',
         spanOf(token),

@@ -45,7 +45,7 @@ export class LayoutParser extends CstParser {
 
   readonly demandStatement = this.RULE('demandStatement', () => {
     this.CONSUME(t.DemandKeyword);
-    this.SUBRULE(this.names);
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.latentName) });
     this.OPTION(() => this.SUBRULE(this.annotation));
     this.OPTION1(() => {
       this.CONSUME(t.In);
@@ -65,7 +65,7 @@ export class LayoutParser extends CstParser {
     this.SUBRULE(this.names);
     this.OPTION(() => {
       this.CONSUME(t.In);
-      this.SUBRULE(this.levelList);
+      this.OR([{ ALT: () => this.SUBRULE(this.levelList) }, { ALT: () => this.CONSUME(t.Identifier) }]);
     });
   });
 

@@ -40,7 +40,7 @@ function declaration(syntax: DeclarationSyntax): Branch {
       return { text: `unit ${list(syntax.names)}`, under: doc };
     case 'demand':
       return {
-        text: `demand ${list(syntax.names)}`,
+        text: `demand ${indexedList(syntax)}`,
         under: [
           ...doc,
           ...annotation(syntax.annotation),
@@ -49,10 +49,13 @@ function declaration(syntax: DeclarationSyntax): Branch {
         ],
       };
     case 'category':
-      return { text: `category ${list(syntax.names)}`, under: [...doc, ...levels(syntax.levels)] };
+      return {
+        text: `category ${list(syntax.names)}`,
+        under: [...doc, ...levels(syntax.levels), ...within(syntax.within)],
+      };
     case 'latent':
       return {
-        text: `${syntax.role} ${syntax.names.map(({ text }, i) => indexed(text, syntax.indices[i] ?? null)).join(', ')}`,
+        text: `${syntax.role} ${indexedList(syntax)}`,
         under: [
           ...doc,
           ...annotation(syntax.annotation),
@@ -98,6 +101,20 @@ function declaration(syntax: DeclarationSyntax): Branch {
 
 function levels(listed: readonly Name[] | null): Branch[] {
   return listed === null ? [] : [{ text: `levels {${list(listed)}}`, under: [] }];
+}
+
+function within(category: Name | null): Branch[] {
+  return category === null ? [] : [{ text: `within ${category.text}`, under: [] }];
+}
+
+function indexedList({
+  names,
+  indices,
+}: {
+  names: readonly Name[];
+  indices: readonly (Name | null)[];
+}): string {
+  return names.map(({ text }, i) => indexed(text, indices[i] ?? null)).join(', ');
 }
 
 function list(names: readonly Name[]): string {

@@ -50,6 +50,8 @@ const remedies: Readonly<Record<string, string>> = {
   domain: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
   substitute: 'Write the value that an empty cell stands for as `missing = 0`, after the range.',
   truncation: 'Write the range of a prior as `in [0, 10]`, with `inf` for an open side.',
+  categoryStatement:
+    'List the levels in their order as `category step in {base, tuned}`, or name the category that each belongs to one level of, as `category task in family`.',
   level: LEVELS,
   levelList: LEVELS,
   clause: 'Write `weight w` or `count n` with a column, or `censored …`.',

@@ -103,6 +103,8 @@ export type AnnotationSyntax =
 export interface DemandDeclaration {
   readonly kind: 'demand';
   readonly names: readonly Name[];
+  /** For each name the category of which each level has one value, as in `compute[model]`, or null. */
+  readonly indices: readonly (Name | null)[];
   readonly annotation: AnnotationSyntax | null;
   readonly domain: DomainSyntax | null;
   /** The value that an empty cell stands for, after `missing =`. */
@@ -117,6 +119,8 @@ export interface CategoryDeclaration {
   readonly names: readonly Name[];
   /** The levels in their order, as in `in {base, tuned}`; null where they come from the data. */
   readonly levels: readonly Name[] | null;
+  /** The category to one of whose levels each level belongs, as in `task in family`, or null. */
+  readonly within: Name | null;
   readonly doc: string | null;
   readonly span: Span;
 }

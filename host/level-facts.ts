@@ -1,24 +1,101 @@
-/** What a layout says of a category's levels besides their names: their list, which is their order. */
+/** What a layout says of a category's levels besides their names: their list, which is their order, and what is the same in all rows of one. */
 import { HostError } from '../module/host-error.ts';
 import {
   type EncodedCategories,
   type EncodedLevels,
   encodeLevels,
   type LevelNames,
+  type Levels,
   orderLevels,
 } from '../module/levels.ts';
 import type { Manifest } from '../module/manifest.ts';
 import { listNames } from '../module/names.ts';
 import { checkForm, wrong } from './check-manifest.ts';
 
+/** A column that is the same in all rows of a category's level: a demand of its levels, or a category that it lies within. */
+export interface LevelFact {
+  readonly category: string;
+  readonly column: string;
+  readonly role: 'demand' | 'category';
+}
+
+/** The facts that a manifest states, in the order of its columns. */
+export function factsIn({ columns }: Pick<Manifest, 'columns'>): LevelFact[] {
+  return columns.flatMap(({ name, index, within }): LevelFact[] => [
+    ...(index === undefined ? [] : [{ category: index, column: name, role: 'demand' as const }]),
+    ...(within === undefined ? [] : [{ category: name, column: within, role: 'category' as const }]),
+  ]);
+}
+
+/**
+ * Checks that what should be the same in all rows of a level is.
+ *
+ * @param columnOf a column by its name, categories by the names of levels or by their indices; undefined where there is none
+ * @throws HostError of kind `data` naming the level, its two values and their rows
+ */
+export function checkFacts(
+  manifest: Pick<Manifest, 'columns'>,
+  columnOf: (name: string) => ArrayLike<string | number> | undefined,
+  levels: Levels = new Map(),
+): void {
+  const nameOf = (category: string, level: string | number) =>
+    typeof level === 'number' ? (levels.get(category)?.[level] ?? String(level + 1)) : level;
+  for (const { category, column, role } of factsIn(manifest)) {
+    const [groups, values] = [columnOf(category), columnOf(column)];
+    if (groups === undefined || values === undefined) continue;
+    const missing = manifest.columns.find(({ name }) => name === column)!.missing ?? Number.NaN;
+    const valueAt = (row: number) => (Number.isNaN(values[row]) ? missing : values[row]!);
+    const first = new Map<string | number, number>();
+    for (let row = 0; row < groups.length; row++) {
+      const level = groups[row]!;
+      const before = first.get(level);
+      if (before === undefined) first.set(level, row);
+      if (before === undefined || Object.is(valueAt(before), valueAt(row))) continue;
+      throw contradiction(
+        { category, column, role },
+        nameOf(category, level),
+        [before, row].map((each) => [
+          each + 1,
+          role === 'demand' ? valueAt(each) : nameOf(column, values[each]!),
+        ]),
+      );
+    }
+  }
+}
+
+function contradiction(
+  { category, column, role }: LevelFact,
+  level: string,
+  found: readonly (readonly (string | number)[])[],
+): HostError {
+  const [[row, value], [otherRow, other]] = found as [[number, unknown], [number, unknown]];
+  return role === 'demand'
+    ? new HostError(
+        'data',
+        `The demand \`${column}\` is ${value} in row ${row} and ${other} in row ${otherRow}, both of the level \`${level}\` of \`${category}\`.`,
+        `Each level of \`${category}\` has one value of \`${column}\`: correct a row, or declare it without \`[${category}]\`, as a demand of each row.`,
+      )
+    : new HostError(
+        'data',
+        `The level \`${level}\` of \`${category}\` belongs to \`${value}\` of \`${column}\` in row ${row} and to \`${other}\` in row ${otherRow}.`,
+        `Each level of \`${category}\` belongs to one of \`${column}\`: correct a row, or give levels of different groups names of their own.`,
+      );
+}
+
 /** @throws HostError of kind `module` naming what the manifest says wrongly of levels */
 export function checkLevelFacts({ columns }: Manifest): void {
-  for (const [index, { role, levels }] of columns.entries()) {
-    if (levels === undefined) continue;
-    const place = `columns[${index}].levels`;
-    checkForm(levels, ['a level'], place);
-    if (role !== 'category' || levels.length === 0 || new Set(levels).size < levels.length)
-      throw wrong(place, 'only categories have them, each once');
+  const categories = new Set(columns.filter(({ role }) => role === 'category').map(({ name }) => name));
+  for (const [place, { name, role, levels, index, within }] of columns.entries()) {
+    const at = `columns[${place}]`;
+    if (levels !== undefined) {
+      checkForm(levels, ['a level'], `${at}.levels`);
+      if (role !== 'category' || levels.length === 0 || new Set(levels).size < levels.length)
+        throw wrong(`${at}.levels`, 'only categories have them, each once');
+    }
+    if (index !== undefined && (role !== 'demand' || !categories.has(index)))
+      throw wrong(`${at}.index`, 'only demands have one, which is a category');
+    if (within !== undefined && (role !== 'category' || !categories.has(within) || within === name))
+      throw wrong(`${at}.within`, 'only categories have one, which is another category');
   }
 }
 

@@ -24,7 +24,7 @@ export interface EncodedCategories {
 
 /** Whether the layout says more of some category's levels than their names. */
 export function saysMoreOfLevels({ columns }: Pick<Manifest, 'columns'>): boolean {
-  return columns.some(({ levels }) => levels !== undefined);
+  return columns.some(({ levels, index, within }) => levels ?? index ?? within);
 }
 
 /** Assigns indices to the levels of a column of names, or of numbers that identify groups. */

@@ -18,6 +18,10 @@ export interface ManifestColumn {
     | { readonly kind: 'set'; readonly values: readonly number[] };
   /** The number that an empty cell of this demand is taken for; if absent, every row must have a value. */
   readonly missing?: number;
+  /** The category of which each level has one value of this demand; absent if each row may have its own. */
+  readonly index?: string;
+  /** The category to one of whose levels each level of this one belongs; absent if there is none. */
+  readonly within?: string;
   /** The levels that this category may have, in their order; absent if they are those in the data, in natural order. */
   readonly levels?: readonly string[];
   /** The column with the number of trials of this outcome, which is a count, in each row. */

@@ -165,6 +165,18 @@ export const TABLE_PROBLEMS = {
     message: 'found "{cell}", a level that the layout does not list.',
     remedy: 'It lists {known}: correct the cell, or list the level where it stands in their order.',
   },
+  severalValuesOfLevel: {
+    at: 'cell',
+    message: 'found {cell} for the level {level} of `{names}`, and {held} in {record} {lo}.',
+    remedy:
+      'Each level of `{names}` has one value of `{column}`: correct the table, or declare it without `[{names}]`, as a demand of each row.',
+  },
+  severalGroupsOfLevel: {
+    at: 'cell',
+    message: 'the level {level} of `{names}` belongs to {cell} here, and to {held} in {record} {lo}.',
+    remedy:
+      'Each level of `{names}` belongs to one of `{column}`: correct the table, or give levels of different groups names of their own.',
+  },
   unknownLevel: {
     at: 'cell',
     message: 'found {word}, a level that the fit did not have.',

@@ -4,7 +4,7 @@
  */
 
 import type { Table } from '../../files/tables/layout-table.ts';
-import { levelsInOrder } from '../../host/level-facts.ts';
+import { checkFacts, levelsInOrder } from '../../host/level-facts.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
@@ -64,7 +64,7 @@ export function stackTable(table: Table, category: string | undefined, manifest:
   const repeated = (columns: ReadonlyMap<string, Float64Array>) =>
     new Map([...columns].map(([name, column]) => [name, joined(subjects.map(() => column))]));
   const observed = [...subjects[0]!.columns.keys()];
-  return {
+  const whole: Table = {
     rows: rows * subjects.length,
     numbers: subjects.flatMap(() => numbers),
     subjects: [{ name: observed[0]!, columns: new Map(observed.map((outcome) => [outcome, outcome])) }],
@@ -82,6 +82,8 @@ export function stackTable(table: Table, category: string | undefined, manifest:
     ),
     replaced,
   };
+  checkFacts(manifest, (name) => whole.demands.get(name) ?? whole.categories.get(name), whole.levels);
+  return whole;
 }
 
 /** One column after another, in memory that threads share. */

@@ -118,12 +118,13 @@ function demandColumn(demand: Demand): ManifestColumn {
     kind: demand.type.kind === 'flag' ? 'flag' : demand.isCount ? 'count' : 'real',
     unit: unitOf(demand.type),
     domain: manifestDomain(demand),
+    ...(demand.index === null ? {} : { index: demand.index }),
     ...(demand.missing === null ? {} : { missing: demand.missing }),
     doc: demand.doc,
   };
 }
 
-function categoryColumn({ name, levels, doc }: Category): ManifestColumn {
+function categoryColumn({ name, levels, within, doc }: Category): ManifestColumn {
   return {
     name,
     role: 'category',
@@ -131,6 +132,7 @@ function categoryColumn({ name, levels, doc }: Category): ManifestColumn {
     unit: '',
     domain: { kind: 'any' },
     ...(levels === null ? {} : { levels }),
+    ...(within === null ? {} : { within }),
     doc,
   };
 }

@@ -1,5 +1,6 @@
 /** Builds the expression graph of a typed layout: its log density, and a transform for each latent. */
 import type { Span } from '../../grammar/source.ts';
+import { levelFactsOf } from '../check/level-facts.ts';
 import { isCentringLearnt, isNonCentredByItself } from '../check/parametrisation.ts';
 import type { Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
 import type { LatentNodes } from '../families/prior.ts';
@@ -77,7 +78,7 @@ export function buildGraph(
   text: string,
   isNonCentred: (latent: Latent) => boolean = isNonCentredByItself,
 ): ModelGraph {
-  const graph = new Graph();
+  const graph = new Graph(levelFactsOf(layout));
   const statistics = new Map<StatisticExpression, NodeId>();
   const onOwnScale = new Map<string, NodeId>();
   const nodesOf = new Map<string, LatentNodes>();

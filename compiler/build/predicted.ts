@@ -2,6 +2,7 @@
  * The graph of a layout's predictions for each row. Statistics are inputs here: their values come from the fitted data.
  */
 import { derivationsOf } from '../check/factors.ts';
+import { levelFactsOf } from '../check/level-facts.ts';
 import type {
   Observation,
   StatisticExpression,
@@ -68,7 +69,7 @@ export function buildPrediction(
   statistics: StatisticPlaces,
   textOf: (expression: StatisticExpression) => string,
 ): PredictionGraph {
-  const graph = new Graph();
+  const graph = new Graph(levelFactsOf(layout));
   const latents = layout.latents.map((latent) => ({
     name: latent.name,
     index: latent.index,

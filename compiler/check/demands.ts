@@ -6,6 +6,7 @@ import type { DemandDeclaration, DomainSyntax } from '../../grammar/syntax.ts';
 import { isWithinProbabilities } from './annotations.ts';
 import { type Checked, inUnit } from './checked.ts';
 import { checkExpression } from './expressions.ts';
+import { declaredIndex } from './indices.ts';
 import { knownNumber } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { AllowedValues, Demand, Type } from './typed-layout.ts';
@@ -18,12 +19,13 @@ export function checkDemand(declaration: DemandDeclaration, scope: Scope): Deman
   const domain = checkDomain(declaration, scope.log);
   const declared = scope.types.get(names[0]?.text ?? '') ?? null;
   const missing = checkMissing(declaration, declared, domain, scope);
-  if (domain === null || missing === 'unsound') return [];
+  const index = declaredIndex(declaration, scope);
+  if (domain === null || missing === 'unsound' || index === undefined) return [];
   return names.flatMap(({ text, span }): Demand[] => {
     const type = scope.types.get(text) ?? null;
     return type === null
       ? []
-      : [{ name: text, type, isCount: annotation?.kind === 'count', domain, missing, doc, span }];
+      : [{ name: text, index, type, isCount: annotation?.kind === 'count', domain, missing, doc, span }];
   });
 }
 

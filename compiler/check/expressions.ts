@@ -105,7 +105,17 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
       const reading = { name: text, span, declared: meaning.name.span };
       const base = { bare: false, constant: null, statistic: false, origins };
       return meaning.kind === 'demand'
-        ? readDemand(meaning.declaration, { ...base, row: reading, latent: null, levels: [] }, type)
+        ? readDemand(
+            meaning.declaration,
+            reading,
+            {
+              ...base,
+              row: level === null ? reading : null,
+              latent: null,
+              levels: level === null ? [] : [level],
+            },
+            type,
+          )
         : {
             ...base,
             expression: {
@@ -137,10 +147,10 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
 /** A demand, as a probability where it is declared one. */
 function readDemand(
   { annotation, domain }: DemandDeclaration,
-  reading: Omit<Checked, 'expression'> & { readonly row: Reading },
+  { name, span }: Reading,
+  reading: Omit<Checked, 'expression'>,
   type: Type,
 ): Checked {
-  const { name, span } = reading.row;
   const column: TypedExpression = { kind: 'column', name, type, known: 'row', span };
   if (annotation?.kind === 'probability') return { ...reading, expression: asProbabilityCall(column) };
   const isShare = annotation === null && domain !== null && isWithinProbabilities(domain);

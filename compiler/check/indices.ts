@@ -1,16 +1,16 @@
 /** Checks the indices of latents: the category in the brackets, where a latent is declared and where it is read. */
 import { quote } from '../../grammar/quote.ts';
-import type { LatentDeclaration, Name } from '../../grammar/syntax.ts';
+import type { DemandDeclaration, LatentDeclaration, Name } from '../../grammar/syntax.ts';
 import { nearest } from '../../module/names.ts';
 import type { Checked, Reading } from './checked.ts';
-import type { Meaning } from './names.ts';
+import type { Meaning, Names } from './names.ts';
 import type { Scope } from './scope.ts';
 
 /**
  * The category that indexes the latents of a declaration; null for none, undefined after a mistake, which is reported.
  */
 export function declaredIndex(
-  { names, indices }: LatentDeclaration,
+  { kind, names, indices }: LatentDeclaration | DemandDeclaration,
   scope: Scope,
 ): string | null | undefined {
   const resolved = indices.map((index) => (index === null ? null : categoryNamed(index, scope)));
@@ -23,7 +23,9 @@ export function declaredIndex(
     'indices-differ',
     span,
     `${quote(text)} is indexed ${byIndex(resolved[other]!)}, but ${quote(names[0]!.text)} ${byIndex(first)}.`,
-    'Latents declared together share one prior and one index: declare them separately.',
+    kind === 'latent'
+      ? 'Latents declared together share one prior and one index: declare them separately.'
+      : 'Demands declared together share one index: declare them separately.',
   );
   return undefined;
 }
@@ -79,7 +81,8 @@ export function readIndex(
   meaning: Meaning,
   scope: Scope,
 ): Reading | null | undefined {
-  const wanted = meaning.kind === 'latent' ? (meaning.index?.text ?? null) : null;
+  const wanted =
+    meaning.kind === 'latent' || meaning.kind === 'demand' ? (meaning.index?.text ?? null) : null;
   const declared = { span: meaning.name.span, message: `${quote(name.text)} is declared here` };
   const { log, names } = scope;
   if (index === null) {
@@ -107,11 +110,25 @@ export function readIndex(
     wanted === null
       ? meaning.kind === 'latent'
         ? `Leave out the brackets, or declare it as ${quote(`${name.text}[${category}]`)}.`
-        : 'Leave out the brackets: only latents have an index.'
+        : meaning.kind === 'demand'
+          ? `Leave out the brackets, or declare it as ${quote(`demand ${name.text}[${category}]`)} if each level of ${quote(category)} has one value of it.`
+          : 'Leave out the brackets: only latents and demands have an index.'
       : `Write ${quote(`${name.text}[${wanted}]`)} if that is meant. One latent cannot be read by two columns, as of the two sides of a comparison: each column is a category of its own.`,
     [declared],
   );
   return undefined;
+}
+
+/** Whether a level of one category tells that of another: its own, or one that it lies within. */
+export function isLevelKnown(name: string, by: string, names: Names): boolean {
+  const seen = new Set<string>();
+  for (let next: string | undefined = by; next !== undefined && !seen.has(next); ) {
+    if (next === name) return true;
+    seen.add(next);
+    const meaning = names.get(next);
+    next = meaning?.kind === 'category' ? meaning.declaration.within?.text : undefined;
+  }
+  return false;
 }
 
 /** Whether a part of a prior reads the levels of a category other than the latent's own, which is reported. */
@@ -119,9 +136,9 @@ export function readsOtherLevel(
   { levels }: Checked,
   { names }: LatentDeclaration,
   index: string | null,
-  { log }: Scope,
+  { log, names: declared }: Scope,
 ): boolean {
-  const other = levels.find(({ name }) => name !== index);
+  const other = levels.find(({ name }) => index === null || !isLevelKnown(name, index, declared));
   if (other === undefined) return false;
   const latent = names[0]!.text;
   log.error(
@@ -132,7 +149,11 @@ export function readsOtherLevel(
       : `The prior of ${quote(`${latent}[${index}]`)} reads a level of ${quote(other.name)}, but the level of ${quote(index)} does not say which.`,
     index === null
       ? `Declare it as ${quote(`${latent}[${other.name}]`)}, or read a latent without an index.`
-      : `Read latents that are indexed by ${quote(index)} or by nothing.`,
+      : `Read latents that are indexed by ${quote(index)} or by nothing${
+          isLevelKnown(index, other.name, declared)
+            ? ''
+            : `, or say that each level of ${quote(index)} belongs to one of the other: ${quote(`category ${index} in ${other.name}`)}`
+        }.`,
     [{ span: other.declared, message: `${quote(other.name)} is declared here` }],
   );
   return true;

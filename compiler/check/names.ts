@@ -20,7 +20,12 @@ import { isFunctionName } from './functions.ts';
 /** What a name stands for. A `broken` name comes from a declaration with mistakes, which the parser has reported. */
 export type Meaning =
   | { readonly kind: 'unit'; readonly name: Name }
-  | { readonly kind: 'demand'; readonly name: Name; readonly declaration: DemandDeclaration }
+  | {
+      readonly kind: 'demand';
+      readonly name: Name;
+      readonly index: Name | null;
+      readonly declaration: DemandDeclaration;
+    }
   | { readonly kind: 'category'; readonly name: Name; readonly declaration: CategoryDeclaration }
   | {
       readonly kind: 'latent';
@@ -63,7 +68,12 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
     case 'unit':
       return declaration.names.map((name) => ({ kind: 'unit', name }));
     case 'demand':
-      return declaration.names.map((name) => ({ kind: 'demand', name, declaration }));
+      return declaration.names.map((name, i) => ({
+        kind: 'demand',
+        name,
+        index: declaration.indices[i] ?? null,
+        declaration,
+      }));
     case 'category':
       return declaration.names.map((name) => ({ kind: 'category', name, declaration }));
     case 'latent':

@@ -104,16 +104,16 @@ export function typeText(type: Type): string {
   return type.kind === 'real' ? `real ${unitText(type.unit)}`.trimEnd() : type.kind;
 }
 
-function demand({ name, type, isCount, domain, missing, doc }: Demand): string[] {
+function demand({ name, index, type, isCount, domain, missing, doc }: Demand): string[] {
   return [
     ...documentation(doc, '  '),
-    `  ${name} : ${isCount ? 'count' : typeText(type)}${type.kind === 'flag' ? '' : domainText(domain)}${missing === null ? '' : ` missing = ${missing}`}, known from ${origin.row}`,
+    `  ${index === null ? name : `${name}[${index}]`} : ${isCount ? 'count' : typeText(type)}${type.kind === 'flag' ? '' : domainText(domain)}${missing === null ? '' : ` missing = ${missing}`}, known from ${index === null ? origin.row : 'the level'}`,
   ];
 }
 
-function category({ name, levels, doc }: Category): string[] {
+function category({ name, levels, within, doc }: Category): string[] {
   const listed = levels === null ? '' : ` in {${levels.map((level) => JSON.stringify(level)).join(', ')}}`;
-  return [...documentation(doc, '  '), `  ${name}${listed}`];
+  return [...documentation(doc, '  '), `  ${name}${listed}${within === null ? '' : ` in ${within}`}`];
 }
 
 function domainText(domain: AllowedValues): string {

@@ -52,7 +52,7 @@ export function checkPriorCall(
   const sound = [...checked.values()].map(
     (value) =>
       value !== null &&
-      !readsRow(value, scope) &&
+      !readsRow(value, index, scope) &&
       (index === undefined || !readsOtherLevel(value, declaration, index, scope)),
   );
   if (type === null || index === undefined || !suits(family, type, declaration, scope)) return null;
@@ -188,13 +188,17 @@ function reportUnknownPrior({ prior, truncation }: LatentDeclaration, scope: Sco
 }
 
 /** Whether a part of a prior varies between rows; reported when it does. */
-function readsRow({ row }: Checked, scope: Scope): boolean {
+function readsRow({ row }: Checked, index: string | null | undefined, scope: Scope): boolean {
   if (row === null) return false;
   scope.log.error(
     'prior-reads-row',
     row.span,
     `A prior is the same for all rows, but this reads ${quote(row.name)}, which has a value for each row.`,
-    `Use a statistic of it, such as ${quote(`max(${row.name})`)}.`,
+    `Use a statistic of it, such as ${quote(`max(${row.name})`)}${
+      index == null
+        ? ''
+        : `, or declare it as ${quote(`demand ${row.name}[${index}]`)} if each level of ${quote(index)} has one value of it`
+    }.`,
     [{ span: row.declared, message: `${quote(row.name)} is declared here` }],
   );
   return true;

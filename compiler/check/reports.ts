@@ -5,7 +5,7 @@ import type { LayoutSyntax, ReportDeclaration } from '../../grammar/syntax.ts';
 import { reportedType } from './annotations.ts';
 import { asProbability, type Checked } from './checked.ts';
 import { checkExpression } from './expressions.ts';
-import { categoryIn } from './indices.ts';
+import { categoryIn, isLevelKnown } from './indices.ts';
 import { declaredAs } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { Report, Type } from './typed-layout.ts';
@@ -85,9 +85,9 @@ function hasItsLevels(
   { levels, expression }: Checked,
   { name, index: written }: ReportDeclaration,
   index: string | null,
-  { log }: Scope,
+  { log, names }: Scope,
 ): boolean {
-  const other = levels.find((level) => level.name !== index);
+  const other = levels.find((level) => index === null || !isLevelKnown(level.name, index, names));
   if (other !== undefined) {
     log.error(
       'report-reads-level',

@@ -15,7 +15,7 @@ export function applyStatistic(
   span: Span,
   log: DiagnosticLog,
 ): Checked | null {
-  const { latent, row, origins } = argument;
+  const { latent, row, levels, origins } = argument;
   if (latent !== null) {
     log.error(
       'statistic-of-latent',
@@ -26,7 +26,7 @@ export function applyStatistic(
     );
     return null;
   }
-  if (row === null) {
+  if (row === null && levels.length === 0) {
     log.error(
       'statistic-without-data',
       argument.expression.span,

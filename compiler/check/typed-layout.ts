@@ -61,7 +61,7 @@ interface Typed {
 export type TypedExpression = Typed &
   (
     | { readonly kind: 'number'; readonly value: number }
-    /** A demand, or inside a statistic also an outcome: one value per row. */
+    /** A demand, or inside a statistic also an outcome: one value per row, or one per level of a category. */
     | { readonly kind: 'column'; readonly name: string }
     /**
      * A latent. An indexed latent has one value per level: the level is that of the row, or inside a prior the prior's
@@ -101,6 +101,8 @@ export type AllowedValues =
 
 export interface Demand {
   readonly name: string;
+  /** The category of which each level has one value; null if each row may have its own. */
+  readonly index: string | null;
   readonly type: Type;
   /** `count` demands hold whole numbers ≥ 0 and have a real type. */
   readonly isCount: boolean;
@@ -117,6 +119,8 @@ export interface Category {
   readonly name: string;
   /** Its levels in their order, where the layout lists them; else null. */
   readonly levels: readonly string[] | null;
+  /** The category to one of whose levels each of its own belongs; null if there is none. */
+  readonly within: string | null;
   readonly doc: string | null;
   readonly span: Span;
 }

@@ -2,7 +2,7 @@
 import { limitsOf } from '../../grammar/build-clauses.ts';
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
-import type { DeclarationSyntax, LayoutSyntax } from '../../grammar/syntax.ts';
+import type { DeclarationSyntax, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 import { callsOf } from './links.ts';
 import type { Names } from './names.ts';
 import { referencesOf, referencesOfObservation, referencesOfPrior } from './references.ts';
@@ -25,7 +25,11 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
   const read = reachable([...roots, ...priors, ...reported], names);
   const indexing = new Set(
     [...names.values()].flatMap((meaning) =>
-      meaning.kind === 'latent' && meaning.index !== null ? [meaning.index.text] : [],
+      meaning.kind === 'category'
+        ? namesOf(meaning.declaration.within)
+        : meaning.kind === 'latent' || meaning.kind === 'demand'
+          ? namesOf(meaning.index)
+          : [],
     ),
   );
   warnOfUnusedLinks(layout, log);
@@ -68,6 +72,10 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
       );
     }
   }
+}
+
+function namesOf(name: Name | null): string[] {
+  return name === null ? [] : [name.text];
 }
 
 function mentionedBy(declaration: DeclarationSyntax): readonly string[] {

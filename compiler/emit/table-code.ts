@@ -51,7 +51,11 @@ const OPTIONS: readonly (readonly [
 
 /** Generates the AssemblyScript of a manifest. */
 export function emitTable(manifest: Manifest, { version, settings }: CommandProgram): string {
-  const calls = [...manifest.columns.flatMap(columnCalls), ...manifest.latents.map(latentCall)];
+  const calls = [
+    ...manifest.columns.flatMap(columnCalls),
+    ...manifest.columns.flatMap(factCalls),
+    ...manifest.latents.map(latentCall),
+  ];
   const kinds = calls.flatMap(({ arguments: given }) => given.filter((each) => KINDS.has(each)));
   const ofStatistics = statisticCalls(manifest);
   const imported = [...new Set([...calls.map(({ name }) => name), ...kinds])].sort();
@@ -119,6 +123,14 @@ function columnCalls(column: ManifestColumn): Call[] {
     ...domainCalls(column),
     ...(missing === undefined ? [] : [{ name: 'missingIs', arguments: [literal(missing)] }]),
     ...(trials === undefined ? [] : [{ name: 'outOf', arguments: [quoted(trials)] }]),
+  ];
+}
+
+/** What is the same in all rows of a level. */
+function factCalls({ name, index, within }: ManifestColumn): Call[] {
+  return [
+    ...(index === undefined ? [] : [{ name: 'fact', arguments: [quoted(index), quoted(name)] }]),
+    ...(within === undefined ? [] : [{ name: 'fact', arguments: [quoted(name), quoted(within)] }]),
   ];
 }
 

@@ -28,6 +28,17 @@ export class Graph {
   readonly #reads: number[] = [];
   readonly #known = new Map<string, NodeId>();
   readonly #names = new Map<NodeId, Name>();
+  readonly #facts: ReadonlyMap<string, ReadonlySet<string>>;
+
+  /** @param facts by category the other columns that are the same in all rows of one level */
+  constructor(facts: ReadonlyMap<string, ReadonlySet<string>> = new Map()) {
+    this.#facts = facts;
+  }
+
+  /** Whether the level of a category tells the value of a column, and is not that column itself. */
+  tells(category: string, column: string): boolean {
+    return this.#facts.get(category)?.has(column) ?? false;
+  }
 
   get size(): number {
     return this.#nodes.length;

@@ -1,4 +1,5 @@
 /** Resolves the names of a layout on a data set. */
+import { levelFactsOf } from '../check/level-facts.ts';
 import type { StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { type Environment, evaluate, evaluateComplement, evaluateReal, type Value } from './evaluate.ts';
 import { probability } from './log-probability.ts';
@@ -42,6 +43,18 @@ export function bindNames(
   const statistics = new Map(assumed);
   const levelStatistics = new Map<StatisticExpression, Map<number, Value>>();
   const nobody: Profile = new Map();
+  const facts = levelFactsOf(layout);
+  const firstRows = new Map<string, Map<number, number>>();
+
+  function firstRowOf({ category, level }: Level): number {
+    let known = firstRows.get(category);
+    if (known === undefined) {
+      known = new Map();
+      for (let row = data.rows - 1; row >= 0; row--) known.set(data.columns[category]![row]!, row);
+      firstRows.set(category, known);
+    }
+    return known.get(level) ?? unknown(`first row of a level of \`${category}\``);
+  }
 
   function statisticValue(
     { function: name, argument, type, by }: StatisticExpression,
@@ -72,15 +85,24 @@ export function bindNames(
 
   function scopeOf(place: number | Level | null, profile: Profile): Environment {
     const row = typeof place === 'number' ? place : null;
+    /** A row that has a column's value: in the prior of an indexed latent, the first of the level, where that tells the value. */
+    const rowOf = (column: string): number | null => {
+      if (row !== null) return row;
+      const isKnown = place !== null && typeof place === 'object' && facts.get(place.category)?.has(column);
+      return isKnown ? firstRowOf(place) : null;
+    };
     const levelOf = (category: string): number => {
-      if (row !== null) return data.columns[category]?.[row] ?? unknown(`category \`${category}\``);
       const isHere = place !== null && typeof place === 'object' && place.category === category;
-      return isHere ? place.level : unknown(`level of \`${category}\``);
+      if (isHere) return place.level;
+      const known = rowOf(category);
+      const level = known === null ? undefined : data.columns[category]?.[known];
+      return level ?? unknown(`level of \`${category}\``);
     };
     const lets = new Map<string, Value>();
     const scope: Environment = {
       column: (name) => {
-        const value = row === null ? undefined : data.columns[name]?.[row];
+        const known = rowOf(name);
+        const value = known === null ? undefined : data.columns[name]?.[known];
         return value ?? unknown(`column \`${name}\``);
       },
       latent: (name, index) => {

@@ -13,7 +13,7 @@ import {
   placedDomains,
   type Snapshot,
 } from '../passes/program.ts';
-import type { Domain } from '../stage/domain.ts';
+import { categoryOf, type Domain, dataKeys } from '../stage/domain.ts';
 import type { MemberOrder } from '../stage/member-order.ts';
 import { atLevels } from '../stage/placement.ts';
 import type { DataSketch } from '../stage/sketch.ts';
@@ -121,11 +121,15 @@ type LatentOp = 'latent' | 'latentComplement' | 'unconstrained' | 'cotangent' | 
 type Leaves = Omit<PlanLatent, 'lo' | 'hi' | 'learntCentring'>;
 
 /** Takes a layout's graph through the passes, stages and differentiates it in between, and schedules the result. */
-export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
+export function planLayout(given: ModelGraph, sketch: DataSketch): Plan {
+  const layout = atOwnLevels(given);
   const { graph, latents } = layout;
   const trace: Snapshot[] = [];
   const compilation: Compilation = { graph, sketch, trace };
-  const supports = latents.map(({ prior }) => supportNodes(graph, prior));
+  const supports = latents.map(({ prior, index }) => {
+    const { lo, hi } = supportNodes(graph, prior);
+    return { lo: lo && atLevelsOf(index, graph, lo), hi: hi && atLevelsOf(index, graph, hi) };
+  });
 
   const read = outputsOf(layout, supports);
   const statisticsByLevel = layout.levelStatistics.map(({ node, text }) => [text, node] as const);
@@ -306,6 +310,34 @@ export function planLayout(layout: ModelGraph, sketch: DataSketch): Plan {
     ]);
     return density;
   }
+}
+
+/** The graph with what is reported and standardised of each level at the levels of its own category. */
+function atOwnLevels(layout: ModelGraph): ModelGraph {
+  const { graph } = layout;
+  return {
+    ...layout,
+    latents: layout.latents.map((latent) => ({
+      ...latent,
+      learntCentring: mapCentring(latent.learntCentring, (id) => atLevelsOf(latent.index, graph, id)),
+    })),
+    reports: layout.reports.map((report) => ({
+      ...report,
+      node: atLevelsOf(report.index, graph, report.node),
+    })),
+  };
+}
+
+/**
+ * A value of each level of a category, as a node that belongs to its levels also where it reads nothing but demands of them, or levels of
+ * categories that they lie within.
+ */
+function atLevelsOf(category: string | null, graph: Graph, node: NodeId): NodeId {
+  const kind = graph.kind(node);
+  if (category === null || (kind !== 'data' && kind !== 'level')) return node;
+  if (categoryOf(graph, dataKeys(graph)(node)) === category) return node;
+  // Both choices are the same; what chooses, the index of the level, is never negative.
+  return graph.apply('whereNonNegative', [graph.categoryColumn(category), node, node]);
 }
 
 /** Replaces the nodes of a latent's standardisation. */

@@ -59,17 +59,25 @@ export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
 
 /** The category whose level alone determines these keys; null if other columns are involved, or none. */
 export function categoryOf(graph: Graph, keys: readonly NodeId[]): string | null {
-  const [first, ...others] = new Set(keys.flatMap((key) => columnNodesOf(graph, key)));
-  const node = first === undefined || others.length > 0 ? null : graph.node(first);
-  return node?.op === 'column' && node.isCategory === true ? node.name : null;
+  const columns = [...new Set(keys.flatMap((key) => columnNodesOf(graph, key)))];
+  const names = columns.map((column) => nameOfColumn(graph, column));
+  const place = columns.findIndex((column, at) => {
+    const node = graph.node(column);
+    const isCategory = node.op === 'column' && node.isCategory === true;
+    return isCategory && names.every((name, other) => other === at || graph.tells(names[at]!, name));
+  });
+  return place < 0 ? null : names[place]!;
 }
 
 /** The columns that a data node is computed from. */
 export function columnsOf(graph: Graph, id: NodeId): readonly string[] {
-  return columnNodesOf(graph, id).flatMap((column) => {
-    const node = graph.node(column);
-    return node.op === 'column' ? [node.name] : [];
-  });
+  return columnNodesOf(graph, id).map((column) => nameOfColumn(graph, column));
+}
+
+function nameOfColumn(graph: Graph, id: NodeId): string {
+  const node = graph.node(id);
+  if (node.op !== 'column') throw new Error(`${node.op} is no column`);
+  return node.name;
 }
 
 /** As `columnsOf`, remembered for each node. */
@@ -113,16 +121,18 @@ function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
 
 /**
  * Drops redundant keys. Rows that agree in `x` agree in `1 - x` too, so a key that is computed only from columns that
- * are keys themselves distinguishes nothing more.
+ * are keys themselves, or that the level of a key tells, distinguishes nothing more.
  */
 function withoutDetermined(graph: Graph, keys: readonly NodeId[]): readonly NodeId[] {
   const columns = new Set(
     keys.flatMap((key) => (graph.node(key).op === 'column' ? columnsOf(graph, key) : [])),
   );
+  const isTold = (column: string) => [...columns].some((other) => graph.tells(other, column));
   return keys
-    .filter(
-      (key) =>
-        graph.node(key).op === 'column' || !columnsOf(graph, key).every((column) => columns.has(column)),
+    .filter((key) =>
+      graph.node(key).op === 'column'
+        ? !isTold(nameOfColumn(graph, key))
+        : !columnsOf(graph, key).every((column) => columns.has(column) || isTold(column)),
     )
     .sort((a, b) => a - b);
 }

@@ -51,6 +51,10 @@ def read_table(path, manifest, headers):
         if column["role"] == "outcome" and all(map(math.isnan, columns[name])): raise ValueError(f"{header} is empty.")
         if any(value > most for value, most in zip(columns[name], columns.get(column.get("trials"), []))):
             raise ValueError(f"{path}: {header} is more than {column['trials']} in some row.")
+    for column in manifest["columns"]:  # What is one number, or one group, of each level.
+        group, name = (column["index"], column["name"]) if "index" in column else (column["name"], column.get("within"))
+        if name and len(set(zip(columns[group], columns[name]))) > len(set(columns[group])):
+            raise ValueError(f"{path}: a level of {group} has several values of {name}.")
     return list(columns.values()), levels
 
 def in_order(names, listed=None):

@@ -7,6 +7,7 @@ import { filledSentence } from '../../module/problem-text.ts';
 import { cellProblem, type PlacedLater, TABLE_PHRASES, tableProblem } from '../../module/table-problems.ts';
 import {
   type ColumnReading,
+  type FactReading,
   type LevelReading,
   passesFilter,
   planReading,
@@ -71,7 +72,7 @@ export async function readLayoutTable(request: TableRequest): Promise<Table> {
     },
     row(cells: readonly Cell[], record: number) {
       options.signal?.throwIfAborted();
-      const { form, filters, demands, categories, outcomes } = plan!;
+      const { form, filters, demands, categories, outcomes, facts } = plan!;
       rowsSeen++;
       if (!filters.every((filter) => passes(filter, cells))) return;
       numbers.push(rowsSeen);
@@ -80,10 +81,12 @@ export async function readLayoutTable(request: TableRequest): Promise<Table> {
         problems.add(() =>
           problem({ table: path, record: form.record, row: record, field: form.field, column }),
         );
-      for (const reading of demands.values()) readInto(reading, cells, form, told);
+      const found = new Map<string, number | null>();
+      for (const [demand, reading] of demands) found.set(demand, readInto(reading, cells, form, told));
       for (const [category, reading] of categories)
-        readLevel(reading, cells, form, told, request.levels?.get(category));
+        found.set(category, readLevel(reading, cells, form, told, request.levels?.get(category)));
       for (const reading of outcomes.values()) readInto(reading, cells, form, told, demands);
+      for (const fact of facts) checkFact(fact, found, record, plan!, told);
     },
     flaw(row: number, problem: RowProblem) {
       rowsSeen++;
@@ -128,22 +131,54 @@ function passes(filter: ReadingPlan['filters'][number], cells: readonly Cell[]):
   return false;
 }
 
+/** Tells where a level has another value than in the first of its rows. */
+function checkFact(
+  { category, column, first }: FactReading,
+  found: ReadonlyMap<string, number | null>,
+  row: number,
+  { categories }: ReadingPlan,
+  told: Told,
+): void {
+  const [level, value] = [found.get(category) ?? null, found.get(column) ?? null];
+  if (level === null || value === null) return;
+  const known = first.get(level);
+  if (known === undefined) first.set(level, { value, row });
+  if (known === undefined || known.value === value) return;
+  const group = categories.get(column);
+  const text = (each: number) => (group === undefined ? String(each) : nameOfLevel(group, each));
+  const values = {
+    ...{ cell: text(value), held: text(known.value), lo: known.row },
+    ...{ level: nameOfLevel(categories.get(category)!, level), names: category },
+  };
+  told(column)((place) =>
+    tableProblem(group === undefined ? 'severalValuesOfLevel' : 'severalGroupsOfLevel', {
+      ...values,
+      ...place,
+    }),
+  );
+}
+
+function nameOfLevel({ numbers }: LevelReading, code: number): string {
+  return [...numbers.keys()][code]!;
+}
+
 /** Tells a problem of the column with this label in the row at hand. */
 type Told = (label: string) => (problem: PlacedLater) => void;
 
+/** The value of a cell; null where it is no such value, which is told. */
 function readInto(
   reading: ColumnReading,
   cells: readonly Cell[],
   form: TableForm,
   told: Told,
   others: ReadonlyMap<string, ColumnReading> = new Map(),
-): void {
+): number | null {
   const { position, label, column, values } = reading;
   const cell = cells[position]!;
   const value = readCell(cell, column, form);
   if (typeof value !== 'number') {
     told(label)(value);
-    return;
+    return null;
   }
   values.push(value);
   if (column.missing !== undefined && isMissing(cell, form)) reading.replaced++;
@@ -152,40 +187,42 @@ function readInto(
   // Where the number of trials is no number, that has been told.
   const excess = typeof most === 'number' ? tooMany(value, column, most) : null;
   if (excess !== null) told(label)(excess);
+  return value;
 }
 
-/** Any text names a level, but for what stands for a missing one, and so does any number. */
+/** The number of a level. Any text names one, but for what stands for a missing one, and so does any number. */
 function readLevel(
   { position, label, listed, numbers, codes }: LevelReading,
   cells: readonly Cell[],
   form: TableForm,
   told: Told,
   known: readonly string[] | undefined,
-): void {
+): number | null {
   const cell = cells[position]!;
   if (isMissing(cell, form)) {
     const word = missingWord(cell);
     told(label)(word === null ? cellProblem('noLevel', {}) : cellProblem('missingWordForLevel', { word }));
-    return;
+    return null;
   }
   if (typeof cell === 'object' || cell === Infinity || cell === -Infinity) {
     const kind =
       typeof cell === 'number' ? 'an infinite number' : Array.isArray(cell) ? 'a list' : 'an object';
     told(label)(cellProblem('noLevelName', { kind }));
-    return;
+    return null;
   }
   const name = cellText(cell);
   if (known !== undefined && !numbers.has(name) && !known.includes(name)) {
     told(label)(cellProblem('unknownLevel', { word: JSON.stringify(name), known: listNames(known) }));
-    return;
+    return null;
   }
   if (listed !== undefined && !numbers.has(name) && !listed.includes(name)) {
     told(label)(cellProblem('unlistedLevel', { cell: name, known: listNames(listed) }));
-    return;
+    return null;
   }
   const number = numbers.get(name) ?? numbers.size;
   numbers.set(name, number);
   codes.push(number);
+  return number;
 }
 
 /** The levels in their order, and the rows by their numbers in that. */

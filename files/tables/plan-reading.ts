@@ -1,4 +1,5 @@
 /** What is read of a table: where the columns that a layout wants are in it, which subjects they make, and which rows count. */
+import { factsIn } from '../../host/level-facts.ts';
 import { orderLevels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
@@ -58,6 +59,13 @@ export interface LevelReading {
   readonly codes: GrowingColumn;
 }
 
+/** A column that is the same in all rows of a category's level, and what each level so far has first had, in which row of the file. */
+export interface FactReading {
+  readonly category: string;
+  readonly column: string;
+  readonly first: Map<number, { readonly value: number; readonly row: number }>;
+}
+
 /** Where the columns are in this file. */
 export interface ReadingPlan {
   readonly form: TableForm;
@@ -66,6 +74,7 @@ export interface ReadingPlan {
   readonly demands: ReadonlyMap<string, ColumnReading>;
   readonly categories: ReadonlyMap<string, LevelReading>;
   readonly outcomes: ReadonlyMap<string, ColumnReading>;
+  readonly facts: readonly FactReading[];
   readonly filters: readonly (RowFilter & { readonly position: number; readonly seen: Set<string> })[];
 }
 
@@ -104,6 +113,11 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
         { position: find(name), label: name, listed, numbers: new Map(), codes: new GrowingColumn() },
       ]),
   );
+  const facts = factsIn(manifest)
+    .filter(
+      ({ category, column }) => categories.has(category) && (demands.has(column) || categories.has(column)),
+    )
+    .map((fact): FactReading => ({ ...fact, first: new Map() }));
   const absent = (readings: ReadonlyMap<string, { readonly position: number }>) =>
     [...readings].filter(([, { position }]) => position < 0).map(([name]) => name);
   for (const [names, one, several] of [
@@ -137,7 +151,7 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
     }
   }
   raise(problems);
-  return { form, header, subjects, demands, categories, outcomes, filters };
+  return { form, header, subjects, demands, categories, outcomes, facts, filters };
 }
 
 function raise(problems: readonly Problem[]): void {

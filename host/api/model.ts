@@ -58,6 +58,7 @@ export class Model implements LoadedModule {
     const read = toColumns(manifest, input, levels, facts?.encodeCategories);
     const ordered = orderColumns(manifest, read.columns);
     const names = levelsOf(manifest, ordered, read.levels);
+    facts?.checkFacts(manifest, (name) => read.columns.get(name), names);
     const rows = { ...(await condenseOrdered(this, ordered, signal)), levelNames: names };
     return new BoundModel({
       model: this,

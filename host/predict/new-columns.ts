@@ -1,4 +1,5 @@
 /** Rows to predict, from whatever a program holds them in. */
+
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import {
@@ -9,6 +10,7 @@ import {
   numbersOfLevels,
   toNumbers,
 } from '../../module/to-columns.ts';
+import { checkFacts } from '../level-facts.ts';
 import type { NewColumns } from './rows.ts';
 
 /**
@@ -32,5 +34,6 @@ export function toNewColumns(
     else if (known === undefined) columns.set(name, levelNames(name, cells));
     else columns.set(name, toNumbers(name, numbersOfLevels(name, cells, known)));
   }
+  checkFacts(manifest, (name) => columns.get(name), levels);
   return columns;
 }

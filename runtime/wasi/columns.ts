@@ -56,7 +56,21 @@ export class Latent {
   category: i32;
 }
 
+/** A column that is the same in all rows of a category's level. */
+@unmanaged
+export class Fact {
+  /** The indices of both columns. */
+  category: i32;
+  column: i32;
+  /** The first value of each level so far as f64s, and the line that it is in as u64s; a line of 0 for none. */
+  values: usize;
+  lines: usize;
+  /** The number of levels that there is room for. */
+  room: i32;
+}
+
 let columns = changetype<List>(0);
+let facts = changetype<List>(0);
 let latents = changetype<List>(0);
 
 export function columnCount(): i32 {
@@ -75,6 +89,14 @@ export function latentAt(index: i32): Latent {
   return changetype<Latent>(itemAt(latents, index));
 }
 
+export function factCount(): i32 {
+  return facts.length;
+}
+
+export function factAt(index: i32): Fact {
+  return changetype<Fact>(itemAt(facts, index));
+}
+
 /** The index of the column with a name; −1 if there is none. */
 export function columnCalled(name: Text): i32 {
   for (let i = 0; i < columns.length; i++) if (sameText(columnAt(i).name, name)) return i;
@@ -84,6 +106,7 @@ export function columnCalled(name: Text): i32 {
 /** Allocates the lists that `table.ts` fills. */
 export function openColumns(): void {
   columns = openList();
+  facts = openList();
   latents = openList();
 }
 
@@ -155,6 +178,15 @@ export function missingIs(value: f64): void {
 /** Sets the column with the number of trials for the outcome described last. */
 export function outOf(name: String): void {
   last().trials = columnCalled(ownText(name));
+}
+
+/** The column is the same in all rows of each level of the category; both have been described. */
+export function fact(category: String, column: String): void {
+  const made = changetype<Fact>(reserve(offsetof<Fact>()));
+  made.category = columnCalled(ownText(category));
+  made.column = columnCalled(ownText(column));
+  made.room = 0;
+  append(facts, changetype<usize>(made));
 }
 
 export function latent(name: String): void {

@@ -4,7 +4,7 @@
 import { COLUMNS } from '../layout';
 import { addRows, chunkColumn, columnAt as distinctColumn, distinctRows, openRows } from '../rows';
 import { filterAt, filterCount, passes } from './choices';
-import { CATEGORY, Column, OUTCOME, columnAt, columnCount } from './columns';
+import { CATEGORY, Column, Fact, OUTCOME, columnAt, columnCount, factAt, factCount } from './columns';
 import { keepSeen, levelAt, levelName, levelNumber, orderLevels, placeOf } from './levels';
 import { List, append, openList, reserve } from './storage';
 import { planReading } from './plan-reading';
@@ -20,9 +20,12 @@ import {
   tellFieldCount,
   tellNoRowChosen,
   tellNoRows,
+  tellSeveralGroupsOfLevel,
+  tellSeveralValuesOfLevel,
   tellUnlistedLevel,
 } from './sentences';
 import { openText, put, putByte, putBytes } from './sink';
+import { putNumber } from './number/number-text';
 import { Text, keepText, textOf } from './text';
 
 /** The number of rows in a chunk. */
@@ -75,12 +78,60 @@ function takeRow(line: u64): void {
     const column = columnAt(i);
     const at = fieldAt(column.position);
     const length = fieldLength(column.position);
+    if (column.role == CATEGORY) column.value = NaN;
     if (column.role != CATEGORY) readCell(column, at, length, line);
     else if (namesLevel(column, at, length, line)) readLevel(column, at, length, line);
     store<f64>(chunkColumn(i) + (<usize>chunkRows << 3), column.value);
   }
+  for (let i = 0; i < factCount(); i++) checkFact(factAt(i), line);
   if (problemCount() > 0) return;
   if (++chunkRows == CHUNK_ROWS) handOver();
+}
+
+/** Tells where a level has another value than in the first of its rows (files/tables/layout-table.ts). */
+function checkFact(fact: Fact, line: u64): void {
+  const category = columnAt(fact.category);
+  const column = columnAt(fact.column);
+  if (isNaN(category.value) || isNaN(column.value)) return;
+  const level = <i32>category.value;
+  if (level >= fact.room) widen(fact, level);
+  const value = fact.values + (<usize>level << 3);
+  const first = fact.lines + (<usize>level << 3);
+  if (load<u64>(first) == 0) {
+    store<f64>(value, column.value);
+    store<u64>(first, line);
+  }
+  const known = load<f64>(value);
+  if (known == column.value) return;
+  const name = levelName(category.levels, level);
+  const found = textOfValue(column, column.value);
+  const held = textOfValue(column, known);
+  if (column.role == CATEGORY) {
+    tellSeveralGroupsOfLevel(line, column.label, name, category.name, found, held, load<u64>(first));
+  } else tellSeveralValuesOfLevel(line, column.label, found, name, category.name, held, load<u64>(first));
+}
+
+/** Makes room for twice as many levels, and at least for this one. */
+function widen(fact: Fact, level: i32): void {
+  const before = <usize>fact.room << 3;
+  fact.room = max(64, 2 * (level + 1));
+  const values = reserve(<usize>fact.room << 3);
+  const lines = reserve(<usize>fact.room << 3);
+  if (before > 0) {
+    memory.copy(values, fact.values, before);
+    memory.copy(lines, fact.lines, before);
+  }
+  memory.fill(lines + before, 0, (<usize>fact.room << 3) - before);
+  fact.values = values;
+  fact.lines = lines;
+}
+
+/** A number, or the name of a level. */
+function textOfValue(column: Column, value: f64): Text {
+  if (column.role == CATEGORY) return levelName(column.levels, <i32>value);
+  const to = openText();
+  putNumber(to, value);
+  return textOf(to.at, to.used);
 }
 
 /** Reads the index of a level, which must be listed if any is. */

@@ -40,6 +40,49 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'a report of a real as a probability': having('report chance : probability = 2 * memory'),
   'a report that is a flag': having('report easy : flag = skill'),
   'a report that something reads': having('report twice = 2 * memory', 'let more = twice + memory'),
+  'a demand of levels without its index': having(
+    'category model',
+    'demand compute[model] in [0, inf]',
+    'param gain ~ normal(0, 1)',
+    'capability a[model] ~ normal(gain * log(compute), 1)',
+  ),
+  'a demand of levels in the prior of others': having(
+    'category model, task',
+    'demand compute[model] in [0, inf]',
+    'capability a[task] ~ normal(compute[model], 1)',
+  ),
+  'a demand of levels in a prior without any': having(
+    'category model',
+    'demand compute[model] in [0, inf]',
+    'capability a ~ normal(compute[model], 1)',
+  ),
+  'a demand of rows in a prior, which could be one of levels': having(
+    'category model',
+    'demand compute in [0, inf]',
+    'capability a[model] ~ normal(log(compute), 1)',
+  ),
+  'demands declared together with several indices': having(
+    'category model',
+    'demand compute[model], tokens in [0, inf]',
+  ),
+  'a category within what is none': having('category task in lava', 'capability a[task] ~ normal(0, 1)'),
+  'categories that lie within each other': having(
+    'category task in family',
+    'category family in task',
+    'capability a[task] ~ normal(0, 1)',
+  ),
+  'a category within itself': having('category task in task', 'capability a[task] ~ normal(0, 1)'),
+  'a level of a category that another does not lie within': having(
+    'category task, family',
+    'param middle[family] ~ normal(0, 1)',
+    'capability a[task] ~ normal(middle[family], 1)',
+  ),
+  'a level of the smaller group in the prior of the larger one': having(
+    'category task in family',
+    'category family',
+    'param middle[family] ~ normal(a[task], 1)',
+    'capability a[task] ~ normal(0, 1)',
+  ),
   'a level that is listed twice': having(
     'category step in {base, tuned, "base"}',
     'capability a[step] ~ normal(0, 1)',

@@ -60,7 +60,7 @@ function* manifests(): Generator<[name: string, manifest: Manifest]> {
 const COLUMN: Required<ManifestColumn> = {
   ...{ name: 'read', role: 'outcome', kind: 'count', unit: '', domain: { kind: 'any' } },
   ...{ missing: 0, levels: ['base'], trials: 'n', weight: { kind: 'count', column: 'n' }, censored: 'where' },
-  ...{ factors: [0], doc: null },
+  ...{ index: 'who', within: 'group', factors: [0], doc: null },
 };
 const LATENT: Required<ManifestLatent> = {
   ...{ name: 'skill', role: 'capability', index: 'who', unit: '', isProbability: false },
@@ -144,7 +144,7 @@ describe('docs/manifest.schema.json', () => {
   it('wants the properties that the types want, and no others', () => {
     const optional = {
       manifest: ['choices', 'predicts', 'reports', 'windows'],
-      column: ['levels', 'missing', 'trials', 'weight', 'censored', 'factors'],
+      column: ['index', 'within', 'levels', 'missing', 'trials', 'weight', 'censored', 'factors'],
       latent: ['index', 'support', 'standard', 'centring'],
       derived: ['factors'],
       report: ['index', 'support'],

@@ -95,6 +95,8 @@ observe y~bernoulli(p) /* one */ /* two
 `,
   'levels of categories': `layout L
 category person ,item
+category task in family
+demand compute [ model ]:FLOP in[0,inf]
 category step in{base,tuned , "v1.9",-2}
 capability theta[ person ]:probability~beta( 1,1 )
 capability skill [person]~normal( mu,sd )noncentred

@@ -5,7 +5,7 @@
 
 import type { Prepared, PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
-import { encodeCategories, encodeListed } from '../../../host/level-facts.ts';
+import { checkFacts, encodeCategories, encodeListed } from '../../../host/level-facts.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { PredictedOutcome } from '../../../host/predict/predict.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
@@ -97,6 +97,7 @@ export async function checkPrior(
   const { prepare } = await import('../../../compiler/compile.ts');
   const prepared = prepare(sourceOf(layout), { choices });
   const { columns, levels } = toColumns(prepared.manifest, rows, new Map(), encodeCategories);
+  checkFacts(prepared.manifest, (name) => columns.get(name), levels);
   return checkPriorOf(prepared, columns, levels, options);
 }
 

@@ -1,0 +1,21 @@
+/** What a row's level of a category tells about the row: its demands of that category, and the categories that it lies within. */
+import type { TypedLayout } from './typed-layout.ts';
+
+/** By category the other columns that are the same in all rows of one level. */
+export type LevelFacts = ReadonlyMap<string, ReadonlySet<string>>;
+
+export function levelFactsOf({
+  categories,
+  demands,
+}: Pick<TypedLayout, 'categories' | 'demands'>): LevelFacts {
+  const withinOf = new Map(categories.map(({ name, within }) => [name, within]));
+  return new Map(
+    categories.map(({ name }) => {
+      const around: string[] = [];
+      for (let next = withinOf.get(name) ?? null; next !== null; next = withinOf.get(next) ?? null)
+        around.push(next);
+      const own = demands.filter(({ index }) => index === name || (index !== null && around.includes(index)));
+      return [name, new Set([...around, ...own.map((demand) => demand.name)])];
+    }),
+  );
+}
