@@ -70,6 +70,9 @@ export function buildDeclaration(
       const range = nodes(body, 'truncation')[0];
       const truncation = range === undefined ? null : buildTruncation(range, log);
       if (prior === null || truncation === 'unsound') return null;
+      const correlation = nodes(body, 'correlation')[0];
+      const correlated = correlation === undefined ? null : buildCall(node(correlation, 'call'), log);
+      if (correlation !== undefined && correlated === null) return null;
       const latents = nodes(body, 'latentName');
       const sampled = tokens(body, 'Parametrisation')[0];
       return {
@@ -81,6 +84,7 @@ export function buildDeclaration(
         prior,
         ...(priorChoice === null ? {} : { priorChoice }),
         truncation,
+        correlated,
         parametrisation:
           sampled === undefined
             ? null

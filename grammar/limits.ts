@@ -15,6 +15,9 @@ export const MAX_DEPTH = 1_000;
 /** Maximum number of mistakes that a phase reports. */
 export const MAX_DIAGNOSTICS = 100;
 
+/** Maximum number of latents that are correlated with each other. */
+export const MAX_CORRELATED = 24;
+
 /** Maximum absolute exponent in a unit. */
 export const MAX_EXPONENT = 99;
 

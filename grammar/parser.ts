@@ -98,7 +98,13 @@ export class LayoutParser extends CstParser {
       this.CONSUME(t.In);
       this.SUBRULE(this.truncation);
     });
-    this.OPTION2(() => this.CONSUME(t.ParametrisationWord));
+    this.OPTION2(() => this.SUBRULE(this.correlation));
+    this.OPTION3(() => this.CONSUME(t.ParametrisationWord));
+  });
+
+  readonly correlation = this.RULE('correlation', () => {
+    this.CONSUME(t.Correlated);
+    this.SUBRULE(this.call);
   });
 
   readonly latentName = this.RULE('latentName', () => {

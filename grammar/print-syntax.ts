@@ -61,6 +61,9 @@ function declaration(syntax: DeclarationSyntax): Branch {
           ...annotation(syntax.annotation),
           { text: 'prior', under: [expression(syntax.priorChoice ?? syntax.prior)] },
           ...truncation(syntax.truncation),
+          ...(syntax.correlated === null
+            ? []
+            : [{ text: 'correlated', under: [expression(syntax.correlated)] }]),
           ...(syntax.parametrisation === null ? [] : [{ text: syntax.parametrisation.kind, under: [] }]),
         ],
       };

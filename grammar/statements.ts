@@ -25,7 +25,7 @@ const closerOf = new Map([
   [t.LBrace, t.RBrace],
 ]);
 export const closers: ReadonlySet<TokenType> = new Set([t.RParen, t.RBracket, t.RBrace]);
-const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In, t.Missing]);
+const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In, t.Missing, t.Correlated]);
 
 /** Whether a line that starts with this token continues the line above. */
 function continuesAbove(token: IToken): boolean {

@@ -154,7 +154,7 @@ function isWord(found: IToken): boolean {
   return (
     tokenMatcher(found, t.Keyword) ||
     tokenMatcher(found, t.ParametrisationWord) ||
-    [t.And, t.Or, t.Not, t.In, t.Missing, t.Choose].some((word) => found.tokenType === word)
+    [t.And, t.Or, t.Not, t.In, t.Missing, t.Choose, t.Correlated].some((word) => found.tokenType === word)
   );
 }
 

@@ -150,6 +150,8 @@ export interface LatentDeclaration {
   /** The prior; the first alternative where there are several and none is selected yet. */
   readonly prior: CallSyntax;
   readonly truncation: TruncationSyntax | null;
+  /** The prior of the correlations between the latents, after `correlated`; null where they are independent. */
+  readonly correlated: CallSyntax | null;
   /** How the author asked for it to be sampled. */
   readonly parametrisation: ParametrisationSyntax | null;
   /** The alternatives of `~ choose k { … }`. */

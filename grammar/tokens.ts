@@ -54,6 +54,9 @@ export const ParametrisationWord = createToken({ name: 'Parametrisation', patter
 export const Centred = word('Centred', 'centred', ParametrisationWord);
 export const NonCentred = word('NonCentred', 'noncentred', ParametrisationWord);
 
+/** Begins the prior of the correlations between latents that are declared together. */
+export const Correlated = word('Correlated', 'correlated');
+
 export const And = word('And', 'and', BinaryOperatorToken, Callee);
 export const Or = word('Or', 'or', BinaryOperatorToken, Callee);
 export const Not = word('Not', 'not', PrefixOperator);
@@ -161,6 +164,7 @@ export const allTokens: TokenType[] = [
   CategoryKeyword,
   Centred,
   NonCentred,
+  Correlated,
   And,
   Or,
   Not,

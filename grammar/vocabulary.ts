@@ -21,6 +21,7 @@ export const statementForms: Readonly<Record<string, string>> = {
 export const reservedWords: ReadonlySet<string> = new Set([
   ...Object.keys(statementForms),
   'choose',
+  'correlated',
   'centred',
   'noncentred',
   'missing',

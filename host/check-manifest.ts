@@ -16,7 +16,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const matches = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(value as string);
 /** An author's lines: without control characters, and without those that turn the direction of a text, which a terminal would obey. */
 const isDoc = matches(/^([\n\t]|[^\p{Cc}\p{Bidi_C}\u2028\u2029])*$/u);
-const isName = matches(/^[A-Za-z_]\w*$/);
+/** A value of a dimension follows a point. */
+const isName = matches(/^[A-Za-z_]\w*(\.\w+)*$/);
 
 const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
   // The language is written in ASCII.

@@ -6,7 +6,7 @@ import type { Manifest } from '../module/manifest.ts';
 import { listedNames, quoted, threeDigits } from './diagnose/wording.ts';
 import { bindExports, instantiate } from './instance.ts';
 import type { LoadedModule } from './load.ts';
-import { namesIn, type Parameter, parametersOf } from './parameters.ts';
+import { namesIn, namesRead, type Parameter, parametersOf } from './parameters.ts';
 import type { Rows } from './rows.ts';
 import { SamplerInstance } from './sampler-instance.ts';
 
@@ -98,7 +98,7 @@ function reasonInPriors(model: Model): Reason {
   const { gradient } = density(middle);
   const sloped = parameters.filter((_, index) => index === outside || !Number.isFinite(gradient[index]!));
   // The type checker has seen that a prior of numbers alone is in order: its latent's slope is that of priors that read it.
-  const isSuspect = ({ latent }: Parameter) => !ofNumbers(latent.prior, instance.manifest);
+  const isSuspect = ({ latent }: Parameter) => !ofNumbers(latent, instance.manifest);
   const guesses = [sloped.filter(isSuspect), sloped, parameters.filter(isSuspect), parameters];
   const guessed = guesses.find((each) => each.length > 0)!;
   const latents = [...new Set(guessed.map(({ latent }) => latent))];
@@ -115,10 +115,15 @@ function reasonInPriors(model: Model): Reason {
 }
 
 /** Whether a prior reads no latent, no `let` and no statistic. */
-function ofNumbers(prior: string, { latents, derived, statistics, levelStatistics }: Manifest): boolean {
+function ofNumbers(
+  latent: Parameter['latent'],
+  { latents, derived, statistics, levelStatistics }: Manifest,
+): boolean {
   const named = new Set([...latents, ...derived].map(({ name }) => name));
   const taken = [...statistics, ...levelStatistics.map(({ text }) => text)];
-  return !namesIn(prior).some((name) => named.has(name)) && !taken.some((text) => prior.includes(text));
+  return (
+    !namesRead(latent).some((name) => named.has(name)) && !taken.some((text) => latent.prior.includes(text))
+  );
 }
 
 /** What the statistics are that are read in some priors, as the end of a sentence. */

@@ -1,4 +1,5 @@
 /** The parameters of a fit: each latent with one value, and each level of an indexed one; and the bounds of their values. */
+import { calledName, nameInDraws } from '../module/called-name.ts';
 import type { Levels } from '../module/levels.ts';
 import type { ManifestLatent, ManifestQuantity } from '../module/manifest.ts';
 
@@ -22,12 +23,12 @@ export function parametersOf<Of extends ManifestQuantity = ManifestLatent>(
   { latents }: { readonly latents: readonly Of[] },
   levels: Levels,
 ): Parameter<Of>[] {
-  return latents.flatMap((latent): Parameter<Of>[] => {
+  return latents.flatMap((latent) => {
     const { name, index } = latent;
-    if (index === undefined) return [{ name, column: name, latent, level: null }];
-    return levels.get(index)!.map((level, number) => ({
-      name: `${name}[${level}]`,
-      column: `${name}.${number + 1}`,
+    const column = nameInDraws(name);
+    return (index === undefined ? [null] : levels.get(index)!).map((level, number) => ({
+      name: calledName(name, level),
+      column: level === null ? column : `${column}.${number + 1}`,
       latent,
       level,
     }));
@@ -44,6 +45,15 @@ export interface LatentBounds {
 export function latentBounds({ support }: Pick<ManifestQuantity, 'support'>): LatentBounds {
   const bound = (value: unknown) => (Number.isFinite(value) ? (value as number) : null);
   return { lo: bound(support?.lo), hi: bound(support?.hi) };
+}
+
+/** The names that a prior may read: in its text, and those besides. */
+export function namesRead({
+  prior,
+  reads,
+}: Pick<ManifestQuantity, 'prior'> & Pick<ManifestLatent, 'reads'>): readonly string[] {
+  // Only such hosts read it as want the whole prior, so that it is not held to its form.
+  return [...namesIn(prior), ...[reads ?? []].flat().map(String)];
 }
 
 /** The names in the text of a prior: of families, functions, units, latents, columns and `let`s. */

@@ -68,6 +68,8 @@ export interface ManifestLatent {
   readonly support?: { readonly lo?: number; readonly hi?: number };
   /** The source text of the prior, such as `uniform(0, 4.4)`. */
   readonly prior: string;
+  /** The latents that the prior reads and its text does not name; absent if there are none. */
+  readonly reads?: readonly string[];
   /**
    * The transform of u, where u is the unconstrained number or, with a `standard`, centre + spread times that number.
    * `identity`: u. `positive`: e^u. `lower`: lo + e^u. `upper`: hi − e^u. `interval`: lo + (hi − lo)Φ(u) with the

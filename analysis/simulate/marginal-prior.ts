@@ -15,6 +15,7 @@ import { bindNames, type ScopeOf } from '../../compiler/interpret/scope.ts';
 import { statisticsIn } from '../../compiler/interpret/statistic.ts';
 import { sourceOf } from '../../compiler/layout-input.ts';
 import type { FitBasis } from '../../host/posterior.ts';
+import { calledName } from '../../module/called-name.ts';
 import type { Levels } from '../../module/levels.ts';
 import { kernelDensity } from '../../statistics/kernel-density.ts';
 import { conditionalPriors, drawProfile, profileAtEnds, type Setting } from './profile.ts';
@@ -107,10 +108,10 @@ interface ProfileValue {
 function namesIn({ latents }: TypedLayout, levels: Levels): ProfileValue[] {
   return latents.flatMap(({ name, index, type }) => {
     const isProbability = type.kind === 'probability';
-    if (index === null) return [{ called: name, name, part: 0, isProbability }];
+    if (index === null) return [{ called: calledName(name), name, part: 0, isProbability }];
     return levels
       .get(index)!
-      .map((level, part) => ({ called: `${name}[${level}]`, name, part, isProbability }));
+      .map((level, part) => ({ called: calledName(name, level), name, part, isProbability }));
   });
 }
 

@@ -12,6 +12,7 @@ import {
   type Position,
 } from '../../compiler/interpret/priors.ts';
 import type { Level, Profile, ScopeOf } from '../../compiler/interpret/scope.ts';
+import { calledName } from '../../module/called-name.ts';
 import type { Levels } from '../../module/levels.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { drawPrior } from './draw-prior.ts';
@@ -158,7 +159,7 @@ function fillProfile({ layout, scopeOf, levels }: Setting, choose: (wanted: Want
     profile.set(latent.name, positions);
     for (const [part, level] of parts.entries()) {
       const place = category === null ? null : { category, level: part };
-      const called = level === null ? latent.name : `${latent.name}[${level}]`;
+      const called = calledName(latent.name, level);
       const prior = evaluatePrior(latent, called, scopeOf, place, profile);
       positions.push(positionOf(latent, choose({ latent, index, part, level, called, prior })));
     }

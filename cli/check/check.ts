@@ -5,6 +5,7 @@ import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Choice, combinations } from '../../compiler/choose/alternatives.ts';
 import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import { type Parametrised, parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
+import { calledName } from '../../module/called-name.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
@@ -94,9 +95,7 @@ function listWays(manifest: Manifest): string {
     ['between noncentred and centred, as warm-up learns', ({ isLearnt }) => isLearnt],
   ];
   const lines = ways.map(([way, isSo]) => {
-    const names = either
-      .filter(isSo)
-      .map(({ latent: { name, index } }) => (index === undefined ? name : `${name}[${index}]`));
+    const names = either.filter(isSo).map(({ latent: { name, index } }) => calledName(name, index));
     return names.length === 0 ? '' : `  sampled ${way}: ${names.join(', ')}\n`;
   });
   return lines.join('');
@@ -108,7 +107,7 @@ const SCALES: readonly Scale[] = ['ordinal', 'interval', 'ratio'];
 async function listScales({ latents }: TypedLayout): Promise<string> {
   const { scaleOf } = await import('../../compiler/check/measurement.ts');
   const lines = SCALES.map((scale) => {
-    const names = latents.filter(({ prior }) => scaleOf(prior) === scale).map(({ name }) => name);
+    const names = latents.filter(({ prior }) => scaleOf(prior) === scale).map(({ name }) => calledName(name));
     return names.length === 0 ? '' : `  ${scale} scale: ${names.join(', ')}\n`;
   });
   return lines.join('');

@@ -1,5 +1,6 @@
 /** A point given as a JSON file: one number for each latent, or an object with one for each level of an indexed one. */
 import { examineJson } from '../../files/tables/json-objects.ts';
+import { calledName } from '../../module/called-name.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
@@ -54,7 +55,7 @@ export async function readPointFile(path: string, manifest: Manifest, levels: Le
     }
     const byLevel = new Map<string, unknown>(Object.entries(value));
     reportUnknown(path, byLevel, ofLevels, `which \`${index}\` has no level called`, problems);
-    return ofLevels.map((level) => read(byLevel.get(level), `\`${name}[${level}]\``, remedy));
+    return ofLevels.map((level) => read(byLevel.get(level), `\`${calledName(name, level)}\``, remedy));
   });
   if (problems.length > 0)
     throw new Failure(EXIT.badInput, problems.slice(0, 5), Math.max(0, problems.length - 5));

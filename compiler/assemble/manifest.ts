@@ -75,6 +75,7 @@ export function manifestOf(
       scale: scaleOf(latent.prior),
       support: knownSupport(latent.prior),
       prior: latent.priorText,
+      ...(latent.readsBesides === undefined ? {} : { reads: latent.readsBesides }),
       transform: transformName(latent.prior, isNonCentred(latent)),
       ...standardOf(standards.get(latent.name)),
       ...(isCentringLearnt(latent) ? { centring: 'learnt' as const } : {}),

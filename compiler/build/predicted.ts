@@ -87,7 +87,7 @@ export function buildPrediction(
       return given;
     },
   );
-  for (const { name } of layout.lets) names.derived(name);
+  for (const { name, isHidden } of layout.lets) if (!isHidden) names.derived(name);
   const outcomes = layout.observations.map((observation): OutcomeNodes => {
     const build = (parameter: TypedExpression) => expressionNode(graph, parameter, names);
     const definition = outcomeDefinition(observation);

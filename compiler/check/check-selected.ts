@@ -5,6 +5,7 @@ import type { LatentDeclaration, LayoutSyntax, Name } from '../../grammar/syntax
 import { demandType, latentType, outcomeType } from './annotations.ts';
 import { checkCategory } from './categories.ts';
 import { adopt, asReal, type Checked } from './checked.ts';
+import { joinCorrelated } from './correlations.ts';
 import { orderDeclarations } from './cycles.ts';
 import { checkDemand } from './demands.ts';
 import { checkExpression } from './expressions.ts';
@@ -54,9 +55,10 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
   const categories = layout.declarations.flatMap((declaration) =>
     declaration.kind === 'category' ? checkCategory(declaration, scope) : [],
   );
-  const latents = layout.declarations.flatMap((declaration) =>
-    declaration.kind === 'latent' ? checkLatent(declaration, scope, source) : [],
+  const declared = layout.declarations.flatMap((declaration) =>
+    declaration.kind === 'latent' ? [{ declaration, latents: checkLatent(declaration, scope, source) }] : [],
   );
+  const { latents, partials, correlations, ...joined } = joinCorrelated(declared, scope, source);
   const observations = checkObservations(layout, scope);
   const reports = checkReports(layout, scope, source);
   reportNoLatent(layout, log);
@@ -74,10 +76,11 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
           demands,
           categories,
           latents,
-          priorOrder: indicesOf(order.latents, latents),
-          lets: order.lets.flatMap((name) => typedLet(name, scope)),
+          priorOrder: indicesOf([...partials, ...order.latents], latents),
+          lets: [...order.lets.flatMap((name) => typedLet(name, scope)), ...joined.lets],
           observations,
-          reports,
+          reports: [...reports, ...joined.reports],
+          correlations,
         }
       : null,
     diagnostics: log.sorted(),

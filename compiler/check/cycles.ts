@@ -39,7 +39,22 @@ function readsOf(names: Names, kind: 'let' | 'latent'): Map<string, readonly str
     ofDeclaration.set(declaration, read);
     reads.set(name, read);
   }
+  for (const group of correlatedGroups(names)) {
+    const together = [...new Set(group.flatMap((name) => reads.get(name) ?? []))];
+    for (const [k, name] of group.entries())
+      if (reads.has(name)) reads.set(name, [...together, ...group.slice(0, k)]);
+  }
   return reads;
+}
+
+/** The names of latents that are correlated with each other. The prior of each reads what those of all read, and the latents before it. */
+function correlatedGroups(names: Names): readonly string[][] {
+  const groups = new Map<unknown, string[]>();
+  for (const [name, meaning] of names) {
+    const correlated = meaning.kind === 'latent' ? meaning.declaration.correlated : null;
+    if (correlated !== null) groups.set(correlated, [...(groups.get(correlated) ?? []), name]);
+  }
+  return [...groups.values()];
 }
 
 function reportCycle(cycle: readonly string[], names: Names, log: DiagnosticLog): void {

@@ -23,8 +23,9 @@ export interface Derivation {
 
 /** Finds the conjunctions of a layout's lets and outcomes. */
 export function derivationsOf(layout: TypedLayout): Derivations {
-  const places = new Map(layout.lets.map(({ name }, index) => [name, index]));
-  const values = new Map(layout.lets.map(({ name, value }) => [name, value]));
+  const lets = layout.lets.filter(({ isHidden }) => !isHidden);
+  const places = new Map(lets.map(({ name }, index) => [name, index]));
+  const values = new Map(lets.map(({ name, value }) => [name, value]));
   const unnamed: TypedExpression[] = [];
 
   /** The index of a factor among the derivations. A factor that is written twice has two indices. */
@@ -32,7 +33,7 @@ export function derivationsOf(layout: TypedLayout): Derivations {
     const named = factor.kind === 'let' ? places.get(factor.name) : undefined;
     if (named !== undefined) return named;
     const known = unnamed.indexOf(factor);
-    return layout.lets.length + (known < 0 ? unnamed.push(factor) - 1 : known);
+    return lets.length + (known < 0 ? unnamed.push(factor) - 1 : known);
   };
   const placesOf = (value: TypedExpression) => conjuncts(value)?.map(placeOf) ?? null;
 
@@ -54,7 +55,7 @@ export function derivationsOf(layout: TypedLayout): Derivations {
     return conjunctionIn(first) ?? conjunctionIn(weight) ?? conjunctionIn(second);
   };
 
-  const factorsOfLets = layout.lets.map(({ value }) => placesOf(value));
+  const factorsOfLets = lets.map(({ value }) => placesOf(value));
   const factorsOfOutcomes = layout.observations.map((observation) => {
     const chance = outcomeParts<TypedExpression>(observation).find(({ type }) => type.kind === 'probability');
     const conjunction = chance === undefined ? null : conjunctionIn(chance);
@@ -62,7 +63,7 @@ export function derivationsOf(layout: TypedLayout): Derivations {
   });
   return {
     derived: [
-      ...layout.lets.map((declared, index) => ({
+      ...lets.map((declared, index) => ({
         value: declared.value,
         declared,
         factors: factorsOfLets[index]!,

@@ -52,6 +52,10 @@ export function printTyped(layout: TypedLayout): string {
       ]),
     ),
     section('reports', layout.reports.flatMap(report)),
+    section(
+      'correlations',
+      layout.correlations.map(({ members, shape }) => `  ${members.join(', ')} : lkj(${shape})`),
+    ),
   ];
   return `${sections
     .filter((lines) => lines.length > 0)

@@ -149,6 +149,8 @@ export interface Latent {
   readonly parametrisation: Parametrisation | null;
   /** The prior as the author wrote it. */
   readonly priorText: string;
+  /** The latents that the prior reads and its text does not name; absent where there are none. */
+  readonly readsBesides?: readonly string[];
   readonly doc: string | null;
   readonly span: Span;
 }
@@ -157,6 +159,8 @@ export interface Latent {
 export interface Let {
   readonly name: string;
   readonly value: TypedExpression;
+  /** Set where the author did not write it, so that it is shown nowhere. */
+  readonly isHidden?: true;
   readonly doc: string | null;
   readonly span: Span;
 }
@@ -183,6 +187,22 @@ export type Censoring =
       readonly below: TypedExpression | null;
       readonly above: TypedExpression | null;
     };
+
+/**
+ * Latents that are multivariate normal at each level of their category, or whose logarithms are. Their priors, each given the latents
+ * before it, are the same density written as a product.
+ */
+export interface Correlations {
+  readonly members: readonly string[];
+  /** For each member the latents that hold its partial correlations with the members before it, given those before these. */
+  readonly partials: readonly (readonly string[])[];
+  /** The density of the correlation matrix is proportional to its determinant to the power `shape - 1`. */
+  readonly shape: number;
+  /** Of each member, or of its logarithm. */
+  readonly locations: readonly TypedExpression[];
+  readonly scales: readonly TypedExpression[];
+  readonly isLogarithm: boolean;
+}
 
 /** An outcome column and its distribution with the parameters, which are probabilities and reals. */
 export type Observation = OutcomeOf<TypedExpression> & {
@@ -232,6 +252,7 @@ export interface TypedLayout {
   readonly observations: readonly Observation[];
   /** In declaration order. */
   readonly reports: readonly Report[];
+  readonly correlations: readonly Correlations[];
 }
 
 export type StatisticExpression = TypedExpression & { readonly kind: 'statistic' };

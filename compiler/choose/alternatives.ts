@@ -64,6 +64,7 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
       visit(declaration.priorChoice ?? declaration.prior, {});
       for (const bound of [declaration.truncation?.lo, declaration.truncation?.hi])
         if (bound) visit(bound, {});
+      if (declaration.correlated !== null) visit(declaration.correlated, {});
     } else if (declaration.kind === 'demand') {
       if (declaration.missing !== null) visit(declaration.missing, {});
     } else if (declaration.kind === 'let' || declaration.kind === 'report') visit(declaration.value, {});

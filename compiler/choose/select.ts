@@ -37,7 +37,8 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
         lo: latent.truncation.lo && inExpression(latent.truncation.lo, selection),
         hi: latent.truncation.hi && inExpression(latent.truncation.hi, selection),
       };
-      return { ...latent, prior: inCall(prior, selection), truncation };
+      const correlated = latent.correlated && inCall(latent.correlated, selection);
+      return { ...latent, prior: inCall(prior, selection), truncation, correlated };
     }
     case 'let':
     case 'report':

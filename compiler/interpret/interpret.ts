@@ -3,6 +3,7 @@ import { isNonCentredByItself } from '../check/parametrisation.ts';
 import type { Latent, StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { trialsOf } from '../families/outcomes.ts';
 import { mapPrior } from '../families/priors.ts';
+import { logCorrelated } from './correlations.ts';
 import { evaluate, evaluateReal } from './evaluate.ts';
 import { linear, probability } from './log-probability.ts';
 import { isPossible, logOutcome, successProbability } from './outcomes.ts';
@@ -78,9 +79,32 @@ export function interpret(
     size += places.get(name)!.length;
   }
 
+  const isJoint = new Set(
+    layout.correlations.flatMap(({ members, partials }) => [...members, ...partials.flat()]),
+  );
+
+  /** The log density of all correlated latents, with that of their correlations. */
+  function logJointAt(profile: Profile): number {
+    const value = (name: string, level: number) => profile.get(name)![level]!.value;
+    const densities = layout.correlations.map((group) => {
+      const levels = places.get(group.members[0]!)!.map((place, level) => {
+        const scope = scopeOf(place, profile);
+        return {
+          values: group.members.map((name) => value(name, level)),
+          locations: group.locations.map((part) => evaluateReal(part, scope)),
+          scales: group.scales.map((part) => evaluateReal(part, scope)),
+        };
+      });
+      const partials = group.partials.map((names) => names.map((name) => value(name, 0)));
+      return logCorrelated(group, partials, levels);
+    });
+    return sum(densities);
+  }
+
   function logPriorAt(profile: Profile): number {
-    let sum = 0;
+    let sum = logJointAt(profile);
     for (const latent of layout.latents) {
+      if (isJoint.has(latent.name)) continue;
       for (const [level, place] of places.get(latent.name)!.entries()) {
         const prior = priorOf(latent, scopeOf, place, profile);
         const at = profile.get(latent.name)![level]!;
@@ -125,7 +149,7 @@ export function interpret(
           ...(centring === undefined ? {} : { centring }),
         };
         const at = transform(prior, sampling, u);
-        drawn.push({ ...at, logPrior: logPriorDensity(prior, at) });
+        drawn.push({ ...at, logPrior: isJoint.has(latent.name) ? 0 : logPriorDensity(prior, at) });
       }
     }
     return profile;
@@ -181,11 +205,11 @@ export function interpret(
     logDensityUnconstrained: (unconstrained) => {
       const profile = transformAll(unconstrained);
       if (profile === null) return -Infinity;
-      return logPriorOf(profile) + sum(pointwiseAt(profile));
+      return logPriorOf(profile) + logJointAt(profile) + sum(pointwiseAt(profile));
     },
     logPriorUnconstrained: (unconstrained) => {
       const profile = transformAll(unconstrained);
-      return profile === null ? -Infinity : logPriorOf(profile);
+      return profile === null ? -Infinity : logPriorOf(profile) + logJointAt(profile);
     },
   };
 }
@@ -194,7 +218,7 @@ interface Drawn extends TransformedPosition {
   readonly logPrior: number;
 }
 
-/** The log prior, including the log Jacobian. */
+/** The log prior of latents that are not correlated, and the log Jacobian of all. */
 function logPriorOf(profile: ReadonlyMap<string, readonly Drawn[]>): number {
   return sum([...profile.values()].flat().map((each) => each.logPrior + each.logJacobian));
 }

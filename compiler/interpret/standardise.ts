@@ -6,7 +6,7 @@
 import { readsDataAlone } from '../check/parametrisation.ts';
 import type { Latent, TypedLayout } from '../check/typed-layout.ts';
 import { mapPrior, transformName } from '../families/priors.ts';
-import { type Environment, evaluate, evaluateReal } from './evaluate.ts';
+import { type Environment, evaluate, evaluateReal, type Value } from './evaluate.ts';
 import { probability } from './log-probability.ts';
 import {
   type EvaluatedPrior,
@@ -40,6 +40,8 @@ export function standardsOf(
   const centres = new Map<string, Position>();
   const standards = new Map<string, Standard>();
   const lets = new Map(layout.lets.map(({ name, value }) => [name, value]));
+  // A let is read once the latents that it reads are known.
+  const known = new Map<string, Value>();
   const scope: Environment = {
     column: () => Number.NaN,
     latent: (name) => {
@@ -48,7 +50,11 @@ export function standardsOf(
     },
     // A random walk is standardised by its first level.
     previous: () => null,
-    let: (name) => evaluate(lets.get(name)!, scope),
+    let: (name) => {
+      const value = known.get(name) ?? evaluate(lets.get(name)!, scope);
+      known.set(name, value);
+      return value;
+    },
     // Statistics depend on the data, which are not known here.
     statistic: ({ type }) => (type.kind === 'probability' ? probability(Number.NaN) : Number.NaN),
   };

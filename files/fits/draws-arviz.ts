@@ -1,5 +1,6 @@
 /** Draws as ArviZ's InferenceData in JSON: the form that its `InferenceData.to_json` writes and its `from_json` reads. */
 import type { ChainDraws } from '../../host/draws.ts';
+import { nameInDraws } from '../../module/called-name.ts';
 import { type ManifestColumn, type ManifestQuantity, quantitiesOf } from '../../module/manifest.ts';
 import { type DrawsFileOptions, provenance, type WritablePosterior } from './draws-provenance.ts';
 
@@ -42,7 +43,7 @@ export function* arvizJson(
   const attributes = JSON.stringify(flat(provenance(posterior, version)));
   yield '{"posterior": {';
   for (const [place, latent] of quantitiesOf(manifest).entries()) {
-    yield `${place === 0 ? '' : ', '}${JSON.stringify(latent.name)}: `;
+    yield `${place === 0 ? '' : ', '}${JSON.stringify(nameInDraws(latent.name))}: `;
     yield* latentPieces(latent, posterior);
   }
   yield '}, "sample_stats": {';
@@ -66,7 +67,7 @@ export function* arvizJson(
     ]),
   );
   const dims = new Map([
-    ...indexed.map(({ name, index }): [string, string[]] => [name, [index!]]),
+    ...indexed.map(({ name, index }): [string, string[]] => [nameInDraws(name), [index!]]),
     ...outcomes.map(({ name }): [string, string[]] => [name, [ROW]]),
   ]);
   yield `}, "coords": ${JSON.stringify(Object.fromEntries(coords))}`;

@@ -4,7 +4,7 @@ import { standardOf } from '../../module/manifest.ts';
 import type { ChainPool } from '../chain-pool.ts';
 import type { LoadedModule } from '../load.ts';
 import type { LatentParameter } from '../parameters.ts';
-import { namesIn } from '../parameters.ts';
+import { namesRead } from '../parameters.ts';
 import type { Rows } from '../rows.ts';
 import type { Ascent, Objective } from '../sampler-instance.ts';
 import type { AscentPlan } from '../scout.ts';
@@ -68,7 +68,7 @@ export function edgeStarts(method: EstimateMethod, parameters: readonly LatentPa
   if (method === 'mle') return [];
   const latents = new Set(parameters.map(({ latent }) => latent));
   const isRead = (name: string) =>
-    [...latents].some((latent) => latent.name !== name && namesIn(latent.prior).includes(name));
+    [...latents].some((latent) => latent.name !== name && namesRead(latent).includes(name));
   return parameters
     .flatMap(({ latent, level }, k) => {
       const place = NEAR_BOUND[latent.transform as keyof typeof NEAR_BOUND];

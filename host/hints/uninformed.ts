@@ -2,7 +2,7 @@
 
 import type { ManifestLatent } from '../../module/manifest.ts';
 import type { LatentParameter } from '../parameters.ts';
-import { namesIn } from '../parameters.ts';
+import { namesRead } from '../parameters.ts';
 import type { SamplerInstance } from '../sampler-instance.ts';
 import { type PriorRange, priorRange } from './prior-range.ts';
 
@@ -162,7 +162,7 @@ function readings(
   parameters: readonly LatentParameter[],
 ): (reader: number, read: number) => boolean {
   const lets = new Set(manifest.derived.filter(({ isNamed }) => isNamed).map(({ name }) => name));
-  const named = new Map(manifest.latents.map(({ name, prior }) => [name, new Set(namesIn(prior))]));
+  const named = new Map(manifest.latents.map((latent) => [latent.name, new Set(namesRead(latent))]));
   const hasLet = new Map(
     [...named].map(([name, names]) => [name, [...names].some((each) => lets.has(each))]),
   );

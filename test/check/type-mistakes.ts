@@ -486,5 +486,49 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'too many alternatives': having(
     `let p = choose k { ${Array.from({ length: 201 }, (_, i) => `x${i}: ${i}`).join(', ')} }`,
   ),
+  'a latent that is correlated with nothing': having(
+    'category person',
+    'param a[person] ~ normal(0, 1) correlated lkj(2)',
+  ),
+  'single values that are correlated': having('param a, b ~ normal(0, 1) correlated lkj(2)'),
+  'a correlated prior that is no normal': having(
+    'category person',
+    'param a[person], b[person] ~ student_t(4, 0, 1) correlated lkj(2)',
+  ),
+  'a correlated prior that is truncated': having(
+    'category person',
+    'param a[person], b[person] ~ normal(0, 1) in [0, inf] correlated lkj(2)',
+  ),
+  'too many correlated latents': having(
+    'category person',
+    `param ${Array.from({ length: 25 }, (_, i) => `x${i}[person]`).join(', ')} ~ normal(0, 1) correlated lkj(2)`,
+  ),
+  'correlations with an unknown prior': having(
+    'category person',
+    'param a[person], b[person] ~ normal(0, 1) correlated wishart(2)',
+  ),
+  'correlations with two shapes': having(
+    'category person',
+    'param a[person], b[person] ~ normal(0, 1) correlated lkj(2, 3)',
+  ),
+  'correlations whose shape is a latent': having(
+    'category person',
+    'param s ~ half_normal(1)',
+    'param a[person], b[person] ~ normal(0, 1) correlated lkj(s)',
+  ),
+  'correlations whose shape is 0': having(
+    'category person',
+    'param a[person], b[person] ~ normal(0, 1) correlated lkj(0)',
+  ),
+  'correlated latents of which one moves the other': having(
+    'category person',
+    'param a[person], b[person] ~ normal(c[person], 1) correlated lkj(2)',
+    'param c[person] ~ normal(b[person], 1)',
+  ),
+  'a name that a correlation has in files': having(
+    'category person',
+    'param a[person], b[person] ~ normal(0, 1) correlated lkj(2)',
+    'param correlation_a_b ~ normal(0, 1)',
+  ),
   'what no alternative uses': having('param h ~ half_normal(1)', 'let p = choose k { x: 1, y: 2 }'),
 };

@@ -40,6 +40,13 @@ const LAYOUTS: Readonly<Record<string, readonly [text: string, learnt: readonly 
     ),
     ['a', 'scale', 'b'],
   ],
+  'correlated levels': [
+    observed(
+      'a[person] + d * b[person] * c[person]',
+      'param a[person], b[person], c[person] ~ normal(middle, spread) correlated lkj(2)',
+    ),
+    ['a', 'b', 'c'],
+  ],
   'a walk': [observed('a[step]', 'param a[step] ~ normal(previous(a[step], middle), spread)'), ['a']],
   'a walk that is pulled back': [
     observed('a[step]', 'param a[step] ~ normal(middle + pull * (previous(a[step], 0.5) - middle), spread)'),

@@ -68,6 +68,7 @@ const LATENT: Required<ManifestLatent> = {
     scale: 'ratio',
     support: { lo: 0, hi: 1 },
     prior: 'half_normal(1)',
+    reads: ['skill.other'],
     transform: 'positive',
     centring: 'learnt',
     doc: null,
@@ -145,7 +146,7 @@ describe('docs/manifest.schema.json', () => {
     const optional = {
       manifest: ['choices', 'predicts', 'reports', 'windows'],
       column: ['index', 'within', 'levels', 'missing', 'trials', 'weight', 'censored', 'factors'],
-      latent: ['index', 'support', 'standard', 'centring'],
+      latent: ['index', 'support', 'standard', 'centring', 'reads'],
       derived: ['factors'],
       report: ['index', 'support'],
     } satisfies {

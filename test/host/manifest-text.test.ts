@@ -18,6 +18,7 @@ const LATENT: Required<Omit<ManifestLatent, 'support'>> = {
   ...{ name: 'skill', role: 'capability', index: 'who', unit: 'm', isProbability: false, scale: 'ratio' },
   ...{
     prior: 'half_normal(1)',
+    reads: ['skill'],
     transform: 'positive',
     centring: 'learnt',
     standard: { centre: 0, spread: 1 },

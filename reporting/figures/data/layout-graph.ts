@@ -5,6 +5,7 @@ import type { Demand, TypedLayout } from '../../../compiler/check/typed-layout.t
 import { unitText } from '../../../compiler/check/units.ts';
 import { select } from '../../../compiler/choose/select.ts';
 import type { ExpressionSyntax, LayoutSyntax } from '../../../grammar/syntax.ts';
+import { calledName } from '../../../module/called-name.ts';
 import {
   type GraphEdge,
   type GraphFactor,
@@ -39,14 +40,15 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
   }
   for (const { name, index, role, type, doc, priorText } of layout.latents) {
     builder.node({
-      ...{ name, label: index === null ? name : `${name}[${index}]`, kind: role, note: unitOf(type) },
+      ...{ name, label: calledName(name, index), kind: role, note: unitOf(type) },
       ...{ definition: `~ ${priorText}`, doc, plate: index },
     });
   }
   const lets = new Map(
     selected.declarations.flatMap((each) => (each.kind === 'let' ? [[each.name.text, each.value]] : [])),
   );
-  for (const { name, value, doc } of layout.lets) {
+  for (const { name, value, isHidden, doc } of layout.lets) {
+    if (isHidden) continue;
     const expression = lets.get(name)!;
     builder.node({
       ...{ name, label: name, kind: value.known === 'latent' ? 'derived' : 'data', note: '' },
@@ -54,11 +56,15 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
     });
     builder.link(expression, name, { readsStatistics: true });
   }
+  const declared = new Set(
+    selected.declarations.flatMap((each) => (each.kind === 'report' ? [each.name.text] : [])),
+  );
   for (const { name, index, value, text: definition, doc } of layout.reports) {
+    if (!declared.has(name)) continue;
     builder.node({
       ...{
         name,
-        label: index === null ? name : `${name}[${index}]`,
+        label: calledName(name, index),
         kind: 'derived',
         note: unitOf(value.type),
       },
@@ -82,6 +88,7 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
       for (const { value } of distribution.arguments) builder.link(value, outcome.text);
     }
   }
+  for (const { members, partials } of layout.correlations) builder.joint(partials.flat(), members);
   return builder.graph();
 }
 
@@ -179,6 +186,13 @@ class Builder {
     const id = this.#factor(prior.callee.text, node.plate);
     for (const each of reads) this.#edge(each.name, id, each.name === name ? 'previous' : 'value');
     this.#edge(id, name, 'value');
+  }
+
+  /** Adds a factor for latents that are correlated. */
+  joint(correlations: readonly string[], members: readonly string[]): void {
+    const id = this.#factor('correlated', this.#nodes.get(members[0]!)!.plate);
+    for (const name of correlations) this.#edge(name, id, 'value');
+    for (const name of members) this.#edge(id, name, 'value');
   }
 
   /**

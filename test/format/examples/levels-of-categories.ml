@@ -6,5 +6,6 @@ category step in {base, tuned, "v1.9", -2}
 capability theta[person] : probability ~ beta(1, 1)
 capability skill[person] ~ normal(mu, sd) noncentred
 bias       b[item]       ~ normal(0, 1) centred
+capability verbal[person], spatial[person] ~ normal(0, 1) correlated lkj(2) noncentred
 param      sd            ~ half_normal(1)
 let p = logistic(skill[person] - b[item]) and theta[person]

@@ -1,0 +1,129 @@
+/** Correlated latents in a module, where their joint density is a product of priors, against the interpreter's joint density. */
+import { describe, expect, it } from 'vitest';
+import { interpret, type Point } from '../../compiler/interpret/interpret.ts';
+import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
+import { type DataSketch, sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
+import { centralDifference } from '../central-difference.ts';
+import { compileToFit } from '../compile-to-fit.ts';
+import { readLayout } from '../interpret/read-layout.ts';
+import { SKETCHES } from './agreement.ts';
+import { bindModule } from './bound-module.ts';
+
+const layoutOf = (latents: readonly string[], mean: string) => `layout Correlated
+unit m
+category person
+demand d in [-3, 3]
+param middle ~ normal(0.3, 1)
+param spread ~ half_normal(1)
+${latents.join('\n')}
+observe y ~ normal(${mean}, 1)
+`;
+
+const LAYOUTS: Readonly<Record<string, string>> = {
+  two: layoutOf(['param a[person], b[person] ~ normal(0, 1) correlated lkj(2)'], 'a[person] + d * b[person]'),
+  'four of a population': layoutOf(
+    ['param a[person], b[person], c[person], e[person] ~ normal(middle, spread) correlated lkj(1)'],
+    'a[person] + d * b[person] + d ^ 2 * (c[person] - e[person])',
+  ),
+  'three in a unit, of which the data tell one': layoutOf(
+    ['param a[person], b[person], c[person] : m ~ normal(middle * 1 m, 2) correlated lkj(0.5)'],
+    'c[person] / m',
+  ),
+  'positive ones': layoutOf(
+    ['param a[person], b[person], c[person] : m ~ lognormal(middle, spread) correlated lkj(3)'],
+    'log(a[person] / m) + b[person] / m + d * log(c[person] / m)',
+  ),
+  'two groups, the one of which moves the other': layoutOf(
+    [
+      'param a[person], b[person] ~ normal(middle, 1) correlated lkj(2)',
+      'param c[person], e[person] ~ normal(a[person], spread) correlated lkj(2)',
+    ],
+    'a[person] + d * b[person] + c[person] * e[person]',
+  ),
+  'with a mean by levels': layoutOf(
+    ['param a[person], b[person] ~ normal(mean(d, by = person), sd(d)) correlated lkj(2)'],
+    'a[person] + d * b[person]',
+  ),
+  noncentred: layoutOf(
+    ['param a[person], b[person], c[person] ~ normal(middle, spread) correlated lkj(2) noncentred'],
+    'a[person] + d * b[person] + c[person]',
+  ),
+  centred: layoutOf(
+    ['param a[person], b[person], c[person] ~ normal(middle, spread) correlated lkj(2) centred'],
+    'a[person] + d * b[person] + c[person]',
+  ),
+};
+
+const LEVELS = 4;
+const ROWS = 3 * LEVELS;
+const DATA = {
+  rows: ROWS,
+  columns: {
+    d: Float64Array.from({ length: ROWS }, (_, row) => ((row * 7) % 11) / 2 - 2.5),
+    person: Float64Array.from({ length: ROWS }, (_, row) => (row * 5) % LEVELS),
+    y: Float64Array.from({ length: ROWS }, (_, row) => Math.sin(row)),
+  },
+};
+
+function expectClose(found: number, wanted: number, what: string): void {
+  expect(Math.abs(found - wanted), `${what}: ${found}, not ${wanted}`).toBeLessThanOrEqual(
+    1e-10 * Math.max(1, Math.abs(wanted)),
+  );
+}
+
+async function expectAgreement(text: string, sketch: DataSketch | undefined, from: number): Promise<void> {
+  const layout = readLayout(text);
+  const { bytes, manifest } = await compileToFit({ name: 'correlated.ml', text }, sketch);
+  const module = bindModule(bytes, manifest, DATA);
+  const meaning = interpret(layout, DATA);
+  const sizes = layout.latents.map(({ index }) => (index === null ? 1 : LEVELS));
+  const size = sizes.reduce((sum, each) => sum + each, 0);
+  const point = Array.from({ length: size }, (_, i) => 1.3 * Math.sin(from + 2 * i));
+  module.setCentrings(Float64Array.from({ length: module.centrings }, () => 0));
+  const centrings = new Map(
+    manifest.latents.flatMap(({ name, centring, index }) =>
+      centring === undefined
+        ? []
+        : [[name, Array.from({ length: index === undefined ? 1 : LEVELS }, () => 0)]],
+    ),
+  );
+  const nonCentred = nonCentredLatents(sketch ?? sketchFromDeclarations(layout));
+  const zero = interpret(layout, DATA, nonCentred, centrings);
+  for (const [found, wanted] of [
+    [module.logDensityUnconstrained(point), (u: ArrayLike<number>) => zero.logDensityUnconstrained(u)],
+    [module.logPriorUnconstrained(point), (u: ArrayLike<number>) => zero.logPriorUnconstrained(u)],
+  ] as const) {
+    expectClose(found.value, wanted(point), 'the log density');
+    centralDifference(wanted, point).forEach(({ value, error }, index) => {
+      expect(Math.abs(found.gradient[index]! - value), `derivative ${index}`).toBeLessThanOrEqual(
+        1e-6 * Math.max(1, Math.abs(value)) + 10 * error,
+      );
+    });
+  }
+  const values: Point = zero.constrain(point);
+  const own = Object.values(values).flat() as number[];
+  expectClose(module.logDensity(own).value, meaning.logDensity(values), 'the log density on its own scale');
+  const reports = Object.values(meaning.reports(values)).flat();
+  const found = module.reports(own, reports.length);
+  for (const [index, wanted] of reports.entries()) expectClose(found[index]!, wanted, `report ${index}`);
+}
+
+describe.each(Object.entries(LAYOUTS))('correlated latents, %s,', (_, text) => {
+  it.each(Object.entries(SKETCHES))('mean in a module what the interpreter says: %s', async (__, sketch) => {
+    for (const from of [1, 2.5, 4]) await expectAgreement(text, sketch, from);
+  });
+});
+
+it('the correlations that are reported are those of the correlation matrix', () => {
+  const text = layoutOf(
+    ['param a[person], b[person], c[person] ~ normal(0, 1) correlated lkj(2)'],
+    'a[person] + d * b[person] + c[person]',
+  );
+  const none = Array.from({ length: LEVELS }, () => 0);
+  const point = {
+    ...{ middle: 0, spread: 1, a: none, b: none, c: none },
+    ...{ 'correlation.a.b': 0.6, 'correlation.a.c': 0.5, 'partial_correlation.b.c': -0.25 },
+  };
+  const found = interpret(readLayout(text), DATA).reports(point)['correlation.b.c'];
+  expect(found).toBeCloseTo(-0.25 * Math.sqrt((1 - 0.36) * (1 - 0.25)) + 0.6 * 0.5, 14);
+});
