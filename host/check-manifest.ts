@@ -68,6 +68,7 @@ const MANIFEST: Form = {
       isProbability: 'true or false',
       scale: 'ordinal, interval, ratio',
       prior: 'a line',
+      'reads?': ['a name'],
       transform: 'noncentred, identity, sinh, positive, lower, upper, interval',
       'standard?': { centre: 'a number', spread: 'a number' },
       'centring?': 'learnt',

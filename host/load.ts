@@ -1,7 +1,6 @@
 /** From the bytes of a compiled layout to a module with its manifest. Nothing of the module runs here. */
 import { ABI_VERSION, CHECKSUM_SECTION, FUNCTIONS, MANIFEST_SECTION } from '../module/abi.ts';
 import { crc32 } from '../module/checksum.ts';
-import { notAsSaid } from '../module/host-error.ts';
 import type { CommandManifest, Manifest } from '../module/manifest.ts';
 import { JsonError, parseJson } from '../module/parse-json.ts';
 import { readBinary, type WasmBinary } from '../module/wasm-binary.ts';
@@ -74,14 +73,12 @@ async function readManifest(bytes: Uint8Array, { custom }: WasmBinary): Promise<
     manifest = parseJson(new TextDecoder().decode(section.contents));
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw notAsSaid(`The module's manifest cannot be read: ${error.message}.`);
+    return refuse('unreadable', error.message);
   }
   const abi = (manifest as Partial<Manifest> | null)?.abi;
   if (abi !== ABI_VERSION) await refuse('otherVersion', abi);
   if ((manifest as Partial<CommandManifest>).target !== undefined) await refuse('command');
-  if (sum === undefined) {
-    throw notAsSaid('The module has no checksum: it is cut off, or was changed after it was built.');
-  }
+  if (sum === undefined) await refuse('withoutSum');
   return manifest;
 }
 
@@ -90,18 +87,11 @@ async function checkExports({ imported, hasStart, exports, memories, tables }: W
   if (hasStart) await refuse('starting');
   for (const [name, type] of Object.entries({ memory: 'memory', ...FUNCTIONS })) {
     const found = exports.get(name);
-    if (found === type) continue;
-    throw notAsSaid(
-      found === undefined
-        ? `The module does not export \`${name}\`.`
-        : `The module's export \`${name}\` is not of the type that the ABI gives it.`,
-    );
+    if (found !== type) await refuse('exporting', name, found);
   }
   const [memory, another] = memories;
   const isBounded = memory !== undefined && another === undefined && memory.most <= MAX_PAGES;
-  if (!isBounded || tables.some(({ most }) => most > MAX_TABLE)) {
-    throw notAsSaid('The memory of the module or its table may grow farther than the compiler lets any.');
-  }
+  if (!isBounded || tables.some(({ most }) => most > MAX_TABLE)) await refuse('unbounded');
 }
 
 /** Writes into the bytes that the memory may not grow beyond the limit. */

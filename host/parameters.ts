@@ -50,10 +50,9 @@ export function latentBounds({ support }: Pick<ManifestQuantity, 'support'>): La
 /** The names that a prior may read: in its text, and those besides. */
 export function namesRead({
   prior,
-  reads,
+  reads = [],
 }: Pick<ManifestQuantity, 'prior'> & Pick<ManifestLatent, 'reads'>): readonly string[] {
-  // Only such hosts read it as want the whole prior, so that it is not held to its form.
-  return [...namesIn(prior), ...[reads ?? []].flat().map(String)];
+  return [...namesIn(prior), ...reads];
 }
 
 /** The names in the text of a prior: of families, functions, units, latents, columns and `let`s. */

@@ -2,6 +2,7 @@
 import { ABI_VERSION, MANIFEST_SECTION } from '../module/abi.ts';
 import { HostError } from '../module/host-error.ts';
 
+const REBUILD = 'Build the layout again with this version of theodolite.';
 const REMEDY = 'Give a module that `theodolite build` made.';
 
 /** What is wrong, and what to do, by what `values` say of the module. */
@@ -38,9 +39,24 @@ const REFUSALS = {
     'This module is a command that fits its layout on its own, and has nothing that a host could call.',
     'Run it under WASI, such as `wasmtime run reading.wasm < table.csv`, or compile the layout again as a module for a host.',
   ],
+  unreadable: (message) => [`The module's manifest cannot be read: ${message}.`, REBUILD],
+  withoutSum: () => [
+    'The module has no checksum: it is cut off, or was changed after it was built.',
+    REBUILD,
+  ],
+  exporting: (name, found) => [
+    found === undefined
+      ? `The module does not export \`${name}\`.`
+      : `The module's export \`${name}\` is not of the type that the ABI gives it.`,
+    REBUILD,
+  ],
+  unbounded: () => [
+    'The memory of the module or its table may grow farther than the compiler lets any.',
+    REBUILD,
+  ],
   otherVersion: (abi) => [
     `The module speaks ${typeof abi === 'number' ? `version ${abi}` : 'no known version'} of the ABI, and this host version ${ABI_VERSION}.`,
-    'Build the layout again with this version of theodolite.',
+    REBUILD,
   ],
 } as const satisfies Readonly<
   Record<string, (...values: readonly unknown[]) => readonly [message: string, remedy: string]>
