@@ -55,6 +55,7 @@ export function buildDeclaration(
       return {
         kind: 'category',
         names: names(body),
+        columns: columnsOf(body),
         levels: levelsOf(body),
         within: withinOf(body),
         doc,
@@ -148,8 +149,14 @@ export function buildDeclaration(
   }
 }
 
-function names(body: CstNode): Name[] {
-  return tokens(node(body, 'names'), 'Identifier').map((name) => ({ text: name.image, span: spanOf(name) }));
+function names(body: CstNode, list = node(body, 'names')): Name[] {
+  return tokens(list, 'Identifier').map((name) => ({ text: name.image, span: spanOf(name) }));
+}
+
+/** The columns behind the equals sign of a category. */
+function columnsOf(body: CstNode): Name[] | null {
+  const list = nodes(body, 'names')[1];
+  return list === undefined ? null : names(body, list);
 }
 
 /** The levels that a category lists, without their quotes. */

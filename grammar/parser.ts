@@ -63,6 +63,10 @@ export class LayoutParser extends CstParser {
   readonly categoryStatement = this.RULE('categoryStatement', () => {
     this.CONSUME(t.CategoryKeyword);
     this.SUBRULE(this.names);
+    this.OPTION1(() => {
+      this.CONSUME(t.Equals);
+      this.SUBRULE1(this.names);
+    });
     this.OPTION(() => {
       this.CONSUME(t.In);
       this.OR([{ ALT: () => this.SUBRULE(this.levelList) }, { ALT: () => this.CONSUME(t.Identifier) }]);

@@ -51,7 +51,7 @@ function declaration(syntax: DeclarationSyntax): Branch {
     case 'category':
       return {
         text: `category ${list(syntax.names)}`,
-        under: [...doc, ...levels(syntax.levels), ...within(syntax.within)],
+        under: [...doc, ...columns(syntax.columns), ...levels(syntax.levels), ...within(syntax.within)],
       };
     case 'latent':
       return {
@@ -104,6 +104,10 @@ function declaration(syntax: DeclarationSyntax): Branch {
 
 function levels(listed: readonly Name[] | null): Branch[] {
   return listed === null ? [] : [{ text: `levels {${list(listed)}}`, under: [] }];
+}
+
+function columns(named: readonly Name[] | null): Branch[] {
+  return named === null ? [] : [{ text: `columns ${list(named)}`, under: [] }];
 }
 
 function within(category: Name | null): Branch[] {

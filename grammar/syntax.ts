@@ -117,6 +117,8 @@ export interface DemandDeclaration {
 export interface CategoryDeclaration {
   readonly kind: 'category';
   readonly names: readonly Name[];
+  /** The columns that name its levels, as in `model = left, right`; null where its own name is that of its column. */
+  readonly columns: readonly Name[] | null;
   /** The levels in their order, as in `in {base, tuned}`; null where they come from the data. */
   readonly levels: readonly Name[] | null;
   /** The category to one of whose levels each level belongs, as in `task in family`, or null. */

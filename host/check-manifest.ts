@@ -135,7 +135,12 @@ const ROLES = Object.keys(KINDS_OF_ROLES);
 export function checkManifest(manifest: unknown): asserts manifest is Manifest {
   checkForm(manifest, MANIFEST, '');
   const { columns, latents, dataTerms, levelStatistics } = manifest as Manifest;
-  const roles = new Map(columns.map(({ name, role }) => [name, role]));
+  const roles = new Map(
+    columns.flatMap(({ name, role, category = name }) => [
+      [category, role],
+      [name, role],
+    ]),
+  );
   const refersTo = (place: string, name: string, role: string) => {
     if (roles.get(name) !== role) throw wrong(place, `\`${name}\` is no ${role}`);
   };

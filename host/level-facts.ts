@@ -10,6 +10,7 @@ import {
 } from '../module/levels.ts';
 import type { Manifest } from '../module/manifest.ts';
 import { listNames } from '../module/names.ts';
+import { type ColumnsInput, type NamedColumns, toColumns } from '../module/to-columns.ts';
 import { checkForm, wrong } from './check-manifest.ts';
 
 /** A column that is the same in all rows of a category's level: a demand of its levels, or a category that it lies within. */
@@ -82,11 +83,25 @@ function contradiction(
       );
 }
 
+/**
+ * The columns that a module needs, as `toColumns` reads them, where the layout says more of levels than their names.
+ *
+ * @throws HostError as `toColumns`, `encodeCategories` and `checkFacts` do, and for a manifest that says something wrong of levels
+ */
+export function readColumns(manifest: Manifest, input: ColumnsInput, levels?: Levels): NamedColumns {
+  checkLevelFacts(manifest);
+  const read = toColumns(manifest, input, levels, encodeCategories);
+  checkFacts(manifest, (name) => read.columns.get(name), read.levels);
+  return read;
+}
+
 /** @throws HostError of kind `module` naming what the manifest says wrongly of levels */
 export function checkLevelFacts({ columns }: Manifest): void {
   const categories = new Set(columns.filter(({ role }) => role === 'category').map(({ name }) => name));
-  for (const [place, { name, role, levels, index, within }] of columns.entries()) {
+  for (const [place, { name, role, category, levels, index, within }] of columns.entries()) {
     const at = `columns[${place}]`;
+    if (category !== undefined && (role !== 'category' || columns.some((column) => column.name === category)))
+      throw wrong(`${at}.category`, 'only columns of categories have one, which is no column');
     if (levels !== undefined) {
       checkForm(levels, ['a level'], `${at}.levels`);
       if (role !== 'category' || levels.length === 0 || new Set(levels).size < levels.length)
@@ -110,12 +125,20 @@ export function encodeCategories(
 ): EncodedCategories {
   const codes = new Map<string, Float64Array>();
   const levels = new Map<string, readonly string[]>();
-  for (const { name, levels: listed } of columns) {
+  for (const { name, category = name, levels: listed } of columns) {
     const values = names.get(name);
     if (values === undefined) continue;
-    const encoded = encodeListed(values, listed);
-    codes.set(name, encoded.codes);
-    levels.set(name, encoded.levels);
+    // A category of several columns has the levels of all of them, in one order.
+    const own = columns.filter((column) => (column.category ?? column.name) === category);
+    const all = own.length === 1 ? values : own.flatMap((column) => names.get(column.name) ?? []);
+    const encoded = encodeListed(all, listed);
+    const begin =
+      own.slice(
+        0,
+        own.findIndex((column) => column.name === name),
+      ).length * values.length;
+    codes.set(name, encoded.codes.slice(begin, begin + values.length));
+    for (const each of [category, name]) levels.set(each, encoded.levels);
   }
   return { codes, levels };
 }

@@ -27,7 +27,9 @@ export function checkReported(manifest: Manifest): void {
   const { columns, latents, reports = [] } = manifest;
   checkForm(reports, REPORTS, 'reports');
   const names = new Set([...columns, ...latents].map(({ name }) => name));
-  const categories = new Set(columns.filter(({ role }) => role === 'category').map(({ name }) => name));
+  const categories = new Set(
+    columns.filter(({ role }) => role === 'category').map(({ name, category = name }) => category),
+  );
   for (const [place, { name, index }] of reports.entries()) {
     if (names.has(name)) throw wrong(`reports[${place}].name`, `there is another \`${name}\``);
     names.add(name);

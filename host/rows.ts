@@ -76,11 +76,12 @@ export function drawSize(manifest: Manifest, rows: Rows): number {
 
 /** How many levels each category of a module has in rows, whose columns are in the manifest's order. */
 export function levelCounts(manifest: Manifest, { columns }: Rows): ReadonlyMap<string, number> {
-  return new Map(
-    manifest.columns.flatMap(({ name, role }, index) =>
-      role === 'category' ? [[name, countLevels(columns[index]!)] as const] : [],
-    ),
-  );
+  const counts = new Map<string, number>();
+  for (const [index, { name, role, category = name }] of manifest.columns.entries()) {
+    if (role === 'category')
+      counts.set(category, Math.max(counts.get(category) ?? 0, countLevels(columns[index]!)));
+  }
+  return counts;
 }
 
 /** The statistics of the data that a layout was fitted to, in the manifest's order. */

@@ -24,7 +24,7 @@ export interface EncodedCategories {
 
 /** Whether the layout says more of some category's levels than their names. */
 export function saysMoreOfLevels({ columns }: Pick<Manifest, 'columns'>): boolean {
-  return columns.some(({ levels, index, within }) => levels ?? index ?? within);
+  return columns.some(({ category, levels, index, within }) => category ?? levels ?? index ?? within);
 }
 
 /** Assigns indices to the levels of a column of names, or of numbers that identify groups. */
@@ -68,40 +68,45 @@ export function countLevels(codes: Float64Array): number {
 }
 
 /**
- * The names of the levels of every category of a module: those given or, without any, the numbers from 1.
+ * The names of the levels of every category of a module: those given or, without any, the numbers from 1. A category of several columns has
+ * an entry by its own name and one by the name of each.
  *
  * @param columns columns in the manifest's order
- * @throws HostError of kind `data` if a column does not hold level indices from 0, each at least once, or if their number
+ * @throws HostError of kind `data` if the columns of a category do not hold level indices from 0, each at least once, or if their number
  *   differs from that of the names.
  */
 export function levelsOf(manifest: Manifest, columns: readonly Float64Array[], given: Levels): Levels {
-  return new Map(
-    manifest.columns.flatMap(({ name, role }, index) => {
-      if (role !== 'category') return [];
-      const count = checkCodes(name, columns[index]!);
-      const names = given.get(name) ?? Array.from({ length: count }, (_, level) => String(level + 1));
-      if (names.length === count) return [[name, names] as const];
-      throw new HostError(
-        'data',
-        `The category \`${name}\` has ${names.length} names of levels, and its column holds ${count} levels.`,
-        'Give one name for each level that occurs, in the order of their numbers, as `encodeLevels` does.',
-      );
-    }),
+  const held = manifest.columns.flatMap(({ name, role, category = name }, index) =>
+    role === 'category' ? { name, category, codes: columns[index]! } : [],
   );
-}
-
-function checkCodes(name: string, codes: Float64Array): number {
-  const wrong = codes.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code < codes.length));
-  const count = wrong < 0 ? countLevels(codes) : 0;
-  const seen = new Uint8Array(count);
-  if (wrong < 0) for (const code of codes) seen[code] = 1;
-  const absent = seen.indexOf(0);
-  if (wrong < 0 && absent < 0) return count;
-  throw new HostError(
-    'data',
-    wrong < 0
-      ? `The category \`${name}\` has no row of its level ${absent}, although it has one of level ${count - 1}.`
-      : `The category \`${name}\` is ${codes[wrong]} in row ${wrong + 1}, which is not the number of a level.`,
-    'Number the levels that occur from 0, without gaps, as `encodeLevels` does.',
+  const refuse = (message: string) => {
+    throw new HostError('data', message, 'Number the levels that occur from 0, without gaps, and name each.');
+  };
+  for (const { name, codes } of held) {
+    const most = codes.length * held.length;
+    const wrong = codes.findIndex((code) => !(Number.isInteger(code) && code >= 0 && code < most));
+    if (wrong >= 0)
+      refuse(
+        `The category \`${name}\` is ${codes[wrong]} in row ${wrong + 1}, which is not the number of a level.`,
+      );
+  }
+  return new Map(
+    held.flatMap(({ name, category }) => {
+      const own = held.filter((each) => each.category === category);
+      const count = Math.max(...own.map(({ codes }) => countLevels(codes)));
+      const seen = new Uint8Array(count);
+      for (const { codes } of own) for (const code of codes) seen[code] = 1;
+      const absent = seen.indexOf(0);
+      if (absent >= 0)
+        refuse(
+          `The category \`${category}\` has no row of its level ${absent}, although it has one of level ${count - 1}.`,
+        );
+      const names = given.get(category) ?? Array.from(seen, (_, level) => String(level + 1));
+      if (names.length !== count)
+        refuse(
+          `The category \`${category}\` has ${names.length} names of levels, and its rows have ${count} levels.`,
+        );
+      return [category, name].map((each) => [each, names] as const);
+    }),
   );
 }

@@ -22,6 +22,8 @@ export interface ManifestColumn {
   readonly index?: string;
   /** The category to one of whose levels each level of this one belongs; absent if there is none. */
   readonly within?: string;
+  /** The category whose levels this column holds, where it has several columns; absent if its name is the column's. */
+  readonly category?: string;
   /** The levels that this category may have, in their order; absent if they are those in the data, in natural order. */
   readonly levels?: readonly string[];
   /** The column with the number of trials of this outcome, which is a count, in each row. */

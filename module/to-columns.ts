@@ -57,11 +57,11 @@ export function toColumns(
 ): NamedColumns {
   const columns = new Map<string, Float64Array>();
   const texts = new Map<string, readonly string[]>();
-  for (const { name, role } of manifest.columns) {
+  for (const { name, role, category = name } of manifest.columns) {
     const column = columnOf(input, name);
     if (column === undefined) continue;
     const cells = cellsOf(name, column);
-    const known = levels.get(name);
+    const known = levels.get(category);
     if (role === 'category' && known === undefined) texts.set(name, levelNames(name, cells));
     else
       columns.set(name, toNumbers(name, known === undefined ? cells : numbersOfLevels(name, cells, known)));
@@ -117,20 +117,20 @@ function isArrowColumn(column: ColumnInput): column is ArrowColumn {
 }
 
 /** Arrow types whose values are neither numbers nor text, although readers may return numbers for them. */
-const ARROW_TYPES_REFUSED: ReadonlyMap<number, string> = new Map([
-  [4, 'binary'],
-  [7, 'decimals'],
-  [8, 'dates'],
-  [9, 'times'],
-  [10, 'timestamps'],
-  [11, 'intervals'],
-  [18, 'durations'],
-]);
+const ARROW_TYPES_REFUSED: Readonly<Record<number, string>> = {
+  4: 'binary',
+  7: 'decimals',
+  8: 'dates',
+  9: 'times',
+  10: 'timestamps',
+  11: 'intervals',
+  18: 'durations',
+};
 
 export function cellsOf(name: string, column: unknown): ArrayLike<unknown> {
   if (typeof column === 'object' && column !== null && isArrowColumn(column as ColumnInput)) {
     const arrow = column as ArrowColumn;
-    const refused = ARROW_TYPES_REFUSED.get(arrow.type.typeId);
+    const refused = ARROW_TYPES_REFUSED[arrow.type.typeId];
     if (refused !== undefined) {
       throw new HostError(
         'data',

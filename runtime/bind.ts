@@ -425,6 +425,14 @@ export function fillIndex(
   }
 }
 
+/** Fills in the index for another domain that has the same members in the same order. */
+export function fillSame(index: usize, place: i32, lookups: i32, bytes: i32): void {
+  for (let i = 0; i < ((members + 1) & ~1); i++) {
+    const pair = <u32>(i >> 1) * lookups + place;
+    storeIndex(index, bytes, (pair << 1) + (i & 1), min(i, members - 1));
+  }
+}
+
 /**
  * The ends of runs of pairs of members with equal counts, as offsets into one f64 per member: one u32 per run. Members
  * are sorted by count, so runs are few. 0 if there is no more memory.

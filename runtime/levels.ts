@@ -80,6 +80,20 @@ export function timesOrZero(count: f64, x: f64): f64 {
   return count == 0 ? 0 : count * x;
 }
 
+/** x: a value that each level reads of another's, whatever the count. */
+// @ts-ignore: decorator
+@inline
+export function ofMemberPair(_count: v128, x: v128): v128 {
+  return x;
+}
+
+/** The same for one number. */
+// @ts-ignore: decorator
+@inline
+export function ofMember(_count: f64, x: f64): f64 {
+  return x;
+}
+
 /**
  * Copies one f64 per level; the padding of the last pair repeats the last value, so that computations on it are finite.
  */

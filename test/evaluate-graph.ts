@@ -419,6 +419,8 @@ export function arithmetic(
       return Math.min(a, b);
     case 'logProbability':
       return probability(a, b).lnP;
+    case 'ofMember':
+      return b;
     case 'timesOrZero':
       return a === 0 ? 0 : a * b;
     case 'complement':

@@ -42,7 +42,9 @@ export async function readStackedTable(
  */
 export function beforeStacking(manifest: Manifest, category: string | undefined): Manifest {
   if (category === undefined) return manifest;
-  const categories = manifest.columns.filter(({ role }) => role === 'category').map(({ name }) => name);
+  const categories = manifest.columns
+    .filter(({ role, category: shared }) => role === 'category' && shared === undefined)
+    .map(({ name }) => name);
   if (!categories.includes(category)) {
     throw badUsage(
       `The layout has no category called \`${category}\`.${didYouMean(category, categories)}`,

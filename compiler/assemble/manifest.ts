@@ -60,7 +60,7 @@ export function manifestOf(
       : {}),
     columns: [
       ...layout.demands.map(demandColumn),
-      ...layout.categories.map(categoryColumn),
+      ...layout.categories.flatMap(categoryColumns),
       ...layout.observations.map((observation, index) => ({
         ...outcomeColumn(observation),
         ...(factorsOfOutcomes[index] == null ? {} : { factors: factorsOfOutcomes[index] }),
@@ -125,17 +125,18 @@ function demandColumn(demand: Demand): ManifestColumn {
   };
 }
 
-function categoryColumn({ name, levels, within, doc }: Category): ManifestColumn {
-  return {
-    name,
+function categoryColumns({ name, columns, levels, within, doc }: Category): ManifestColumn[] {
+  return columns.map((column) => ({
+    name: column,
     role: 'category',
     kind: 'level',
     unit: '',
     domain: { kind: 'any' },
+    ...(column === name ? {} : { category: name }),
     ...(levels === null ? {} : { levels }),
     ...(within === null ? {} : { within }),
     doc,
-  };
+  }));
 }
 
 function outcomeColumn(observation: Observation): ManifestColumn {

@@ -1,6 +1,6 @@
 /** Builds the expression graph of a typed layout: its log density, and a transform for each latent. */
 import type { Span } from '../../grammar/source.ts';
-import { levelFactsOf } from '../check/level-facts.ts';
+import { levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
 import { isCentringLearnt, isNonCentredByItself } from '../check/parametrisation.ts';
 import type { Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
 import type { LatentNodes } from '../families/prior.ts';
@@ -78,7 +78,7 @@ export function buildGraph(
   text: string,
   isNonCentred: (latent: Latent) => boolean = isNonCentredByItself,
 ): ModelGraph {
-  const graph = new Graph(levelFactsOf(layout));
+  const graph = new Graph(levelFactsOf(layout), sharedCategoriesOf(layout));
   const statistics = new Map<StatisticExpression, NodeId>();
   const onOwnScale = new Map<string, NodeId>();
   const nodesOf = new Map<string, LatentNodes>();
@@ -167,9 +167,13 @@ function isProbability(latent: Latent): boolean {
   return latent.type.kind === 'probability';
 }
 
-/** The nodes of a latent on its constrained scale: for a probability p, both p and 1 − p. */
-export function latentNodes(graph: Graph, latent: Latent): LatentNodes {
-  const inputs = indexInputs(graph, latent);
+/**
+ * The nodes of a latent on its constrained scale: for a probability p, both p and 1 − p.
+ *
+ * @param index its category, or one of the columns of its category
+ */
+export function latentNodes(graph: Graph, latent: Latent, index = latent.index): LatentNodes {
+  const inputs = indexInputs(graph, { index });
   const value = graph.intern({ op: 'latent', name: latent.name, inputs });
   graph.name(value, latent.name);
   if (!isProbability(latent)) return { value, complement: null };
@@ -201,8 +205,13 @@ export function namesOf(
 ): NamedNodes {
   const lets = new Map(layout.lets.map((declared) => [declared.name, declared]));
   const built = new Map<string, NodeId>();
+  const latentsByName = new Map(layout.latents.map((latent) => [latent.name, latent]));
   const names: NamedNodes = {
-    latent: (name) => latents.get(name)!,
+    latent: (name, index) => {
+      const latent = latentsByName.get(name)!;
+      // In a row, which names several levels of the latent's category, that of one column.
+      return index === latent.index ? latents.get(name)! : asNamed(graph, latentNodes(graph, latent, index));
+    },
     derived: (name) => {
       const known = built.get(name);
       if (known !== undefined) return known;

@@ -14,7 +14,8 @@ import { linkingFunction } from './linking.ts';
 
 /** The nodes that the names of a layout stand for. */
 export interface NamedNodes {
-  latent(name: string): NodeId;
+  /** @param index its category, or one of that category's columns; null where it has a single value */
+  latent(name: string, index: string | null): NodeId;
   derived(name: string): NodeId;
   /** The node of a statistic. `build` makes a node that computes it, and need not be called. */
   statistic(expression: StatisticExpression, build: () => NodeId): NodeId;
@@ -28,10 +29,14 @@ export function expressionNode(graph: Graph, expression: TypedExpression, names:
     case 'column':
       return graph.intern({ op: 'column', name: expression.name, inputs: [] });
     case 'latent':
-      return names.latent(expression.name);
+      return names.latent(expression.name, expression.index);
     case 'previous': {
       const level = graph.categoryColumn(expression.index);
-      const before = graph.intern({ op: 'shift', by: -1, inputs: [names.latent(expression.name)] });
+      const before = graph.intern({
+        op: 'shift',
+        by: -1,
+        inputs: [names.latent(expression.name, expression.index)],
+      });
       graph.name(before, `previous${expression.name.slice(0, 1).toUpperCase()}${expression.name.slice(1)}`);
       const first = expressionNode(graph, expression.first, names);
       const isLater = graph.apply('subtract', [level, graph.constant(1)]);

@@ -2,7 +2,7 @@
  * The graph of a layout's predictions for each row. Statistics are inputs here: their values come from the fitted data.
  */
 import { derivationsOf } from '../check/factors.ts';
-import { levelFactsOf } from '../check/level-facts.ts';
+import { columnsOfCategories, levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
 import type {
   Observation,
   StatisticExpression,
@@ -69,7 +69,7 @@ export function buildPrediction(
   statistics: StatisticPlaces,
   textOf: (expression: StatisticExpression) => string,
 ): PredictionGraph {
-  const graph = new Graph(levelFactsOf(layout));
+  const graph = new Graph(levelFactsOf(layout), sharedCategoriesOf(layout));
   const latents = layout.latents.map((latent) => ({
     name: latent.name,
     index: latent.index,
@@ -109,7 +109,7 @@ export function buildPrediction(
   const column = (name: string) => graph.intern({ op: 'column', name, inputs: [] });
   const columns = [
     ...layout.demands.map(({ name }) => column(name)),
-    ...layout.categories.map(({ name }) => graph.categoryColumn(name)),
+    ...columnsOfCategories(layout).map(({ name }) => graph.categoryColumn(name)),
     ...layout.observations.map(({ outcome }) => column(outcome)),
   ];
   return { graph, columns, latents, outcomes, derived };

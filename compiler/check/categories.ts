@@ -1,4 +1,4 @@
-/** Checks categories: the levels that they list, and the categories that they lie within. */
+/** Checks categories: the levels that they list, their columns, and the categories that they lie within. */
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { CategoryDeclaration } from '../../grammar/syntax.ts';
@@ -11,14 +11,46 @@ export function checkCategory(declaration: CategoryDeclaration, scope: Scope): C
   const { names, levels, doc } = declaration;
   reportRepeatedLevel(declaration, scope.log);
   const within = categoryIn(declaration.within, scope);
-  if (within === undefined || reportsCircle(declaration, within, scope)) return [];
+  const isSound = !reportsSeveral(declaration, scope.log);
+  if (!isSound || within === undefined || reportsCircle(declaration, within, scope)) return [];
+  const columns = declaration.columns?.map((column) => column.text);
   return names.map(({ text, span }) => ({
     name: text,
+    columns: columns ?? [text],
     levels: levels === null ? null : levels.map((level) => level.text),
     within,
     doc,
     span,
   }));
+}
+
+/** Whether columns are named for several categories, or a single one is, or they lie within another category, which is reported. */
+function reportsSeveral({ names, columns, within }: CategoryDeclaration, log: DiagnosticLog): boolean {
+  if (columns === null) return false;
+  const [name, other] = names;
+  if (other !== undefined) {
+    log.error(
+      'columns-of-category',
+      other.span,
+      `The columns ${columns.map(({ text }) => quote(text)).join(', ')} cannot be those of several categories.`,
+      'Declare each category by itself.',
+    );
+  } else if (columns.length === 1) {
+    log.error(
+      'columns-of-category',
+      columns[0]!.span,
+      `The category ${quote(name!.text)} has a single column of another name.`,
+      `Call the category as its column is called: ${quote(`category ${columns[0]!.text}`)}.`,
+    );
+  } else if (within !== null) {
+    log.error(
+      'columns-of-category',
+      within.span,
+      `The levels of ${quote(name!.text)} stand in several columns, and cannot belong to levels of ${quote(within.text)}.`,
+      'Leave out the `in`: a row has several of these levels, and would need a column for the group of each.',
+    );
+  }
+  return other !== undefined || columns.length === 1 || within !== null;
 }
 
 /** Whether a category lies within itself, directly or by way of others, which is reported. */

@@ -9,7 +9,7 @@ import { joinCorrelated } from './correlations.ts';
 import { orderDeclarations } from './cycles.ts';
 import { checkDemand } from './demands.ts';
 import { checkExpression } from './expressions.ts';
-import { declaredIndex } from './indices.ts';
+import { declaredIndex, lacksColumn } from './indices.ts';
 import { checkLinks } from './links.ts';
 import { gatherNames, type Names } from './names.ts';
 import { checkObservations } from './observations.ts';
@@ -108,6 +108,7 @@ function checkLet(name: string, scope: Scope): Checked | null {
   const meaning = scope.names.get(name);
   if (meaning?.kind !== 'let') return null;
   const value = checkExpression(meaning.declaration.value, scope);
+  if (value !== null && lacksColumn(value, scope)) return null;
   return value?.bare ? adopt(asReal(value), dimensionless) : value;
 }
 

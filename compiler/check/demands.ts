@@ -6,7 +6,7 @@ import type { DemandDeclaration, DomainSyntax } from '../../grammar/syntax.ts';
 import { isWithinProbabilities } from './annotations.ts';
 import { type Checked, inUnit } from './checked.ts';
 import { checkExpression } from './expressions.ts';
-import { declaredIndex } from './indices.ts';
+import { declaredIndex, hasSeveralColumns } from './indices.ts';
 import { knownNumber } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { AllowedValues, Demand, Type } from './typed-layout.ts';
@@ -21,12 +21,20 @@ export function checkDemand(declaration: DemandDeclaration, scope: Scope): Deman
   const missing = checkMissing(declaration, declared, domain, scope);
   const index = declaredIndex(declaration, scope);
   if (domain === null || missing === 'unsound' || index === undefined) return [];
+  if (index !== null && isOfSeveral(declaration, index, scope)) return [];
   return names.flatMap(({ text, span }): Demand[] => {
     const type = scope.types.get(text) ?? null;
     return type === null
       ? []
       : [{ name: text, index, type, isCount: annotation?.kind === 'count', domain, missing, doc, span }];
   });
+}
+
+/** Whether the levels stand in several columns, which is reported. */
+function isOfSeveral({ indices }: DemandDeclaration, index: string, scope: Scope): boolean {
+  const { span } = indices.find((each) => each !== null)!;
+  const reading = { name: index, span, declared: span };
+  return hasSeveralColumns(reading, 'a row does not say whose demand this is', scope);
 }
 
 function checkDomain({ annotation, domain }: DemandDeclaration, log: DiagnosticLog): AllowedValues | null {

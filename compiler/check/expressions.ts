@@ -28,7 +28,7 @@ import {
   later,
   statistics,
 } from './functions.ts';
-import { readCategory, readIndex } from './indices.ts';
+import { hasSeveralColumns, readCategory, readIndex } from './indices.ts';
 import { checkLinkCall, checkPreludeCall } from './link-calls.ts';
 import { applyFunction } from './linking.ts';
 import type { Meaning } from './names.ts';
@@ -364,8 +364,12 @@ function takenBy(syntax: CallSyntax, scope: Scope): { level: Reading | null | un
   const by = syntax.arguments.find((argument) => argument.name?.text === 'by');
   if (by === undefined) return { level: null, whole: syntax };
   const whole = { ...syntax, arguments: syntax.arguments.filter((argument) => argument !== by) };
-  if (by.value.kind === 'reference' && by.value.index === null)
-    return { level: readCategory(by.value.name, scope), whole };
+  if (by.value.kind === 'reference' && by.value.index === null) {
+    const level = readCategory(by.value.name, scope);
+    const isSound =
+      level === undefined || !hasSeveralColumns(level, 'a statistic is of the rows of one', scope);
+    return { level: isSound ? level : undefined, whole };
+  }
   scope.log.error(
     'statistic-by',
     by.value.span,

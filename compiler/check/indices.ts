@@ -13,7 +13,7 @@ export function declaredIndex(
   { kind, names, indices }: LatentDeclaration | DemandDeclaration,
   scope: Scope,
 ): string | null | undefined {
-  const resolved = indices.map((index) => (index === null ? null : categoryNamed(index, scope)));
+  const resolved = indices.map((index) => categoryIn(index, scope));
   if (resolved.includes(undefined)) return undefined;
   const [first = null] = resolved;
   const other = resolved.findIndex((index) => index !== first);
@@ -36,7 +36,56 @@ function byIndex(index: string | null | undefined): string {
 
 /** The category in the brackets behind a declared name; null without brackets, undefined after a mistake, which is reported. */
 export function categoryIn(index: Name | null, scope: Scope): string | null | undefined {
-  return index === null ? null : categoryNamed(index, scope);
+  const category = index === null ? null : categoryNamed(index, scope);
+  const owner = ownerOf(category, scope.names);
+  if (index === null || category === undefined || owner === category) return category;
+  scope.log.error(
+    'column-of-category',
+    index.span,
+    `${quote(index.text)} is a column of the category ${quote(owner!)}, and what is declared has a value for each of its levels.`,
+    `Write ${quote(`[${owner}]`)} here, and ${quote(`[${index.text}]`)} where a row's level is read.`,
+  );
+  return undefined;
+}
+
+/** The category whose levels a column holds: itself for a category of one column. */
+function ownerOf(category: string | null | undefined, names: Names): string | null | undefined {
+  const meaning = typeof category === 'string' ? names.get(category) : undefined;
+  return meaning?.kind === 'category' ? (meaning.of ?? category) : category;
+}
+
+/** The columns of a category that has several; null for any other name. */
+function severalColumns(category: string, names: Names): readonly Name[] | null {
+  const meaning = names.get(category);
+  return meaning?.kind === 'category' && meaning.of === null ? meaning.declaration.columns : null;
+}
+
+/** Reports a category of several columns where each row must have one of its levels. True if it is one. */
+export function hasSeveralColumns({ name, span }: Reading, what: string, { log, names }: Scope): boolean {
+  const owner = ownerOf(name, names) ?? name;
+  if (severalColumns(owner, names) === null) return false;
+  log.error(
+    'columns-of-category',
+    span,
+    `The category ${quote(owner)} has several columns, and ${what}.`,
+    'Declare a category of one column for that.',
+  );
+  return true;
+}
+
+/** Reports an expression of a row that reads a level of a category without saying by which of its columns. True if there is one. */
+export function lacksColumn({ levels }: Checked, { log, names }: Scope): boolean {
+  const reading = levels.find(({ name }) => severalColumns(name, names) !== null);
+  if (reading === undefined) return false;
+  const columns = severalColumns(reading.name, names)!.map(({ text }) => quote(`[${text}]`));
+  log.error(
+    'column-of-category',
+    reading.span,
+    `Each row names several levels of ${quote(reading.name)}, and this does not say which of them is meant.`,
+    `Write one of its columns in the brackets: ${columns.join(' or ')}.`,
+    [{ span: reading.declared, message: `${quote(reading.name)} is declared here` }],
+  );
+  return true;
 }
 
 /** The category with that name; undefined if there is none, which is reported. */
@@ -98,7 +147,7 @@ export function readIndex(
   }
   const category = categoryNamed(index, scope);
   if (category === undefined) return undefined;
-  if (category === wanted)
+  if (category === wanted || ownerOf(category, names) === wanted)
     return { name: category, span: index.span, declared: names.get(category)!.name.span };
   const kind = meaning.kind === 'latent' ? 'one value' : `a ${meaning.kind}`;
   log.error(
@@ -113,7 +162,7 @@ export function readIndex(
         : meaning.kind === 'demand'
           ? `Leave out the brackets, or declare it as ${quote(`demand ${name.text}[${category}]`)} if each level of ${quote(category)} has one value of it.`
           : 'Leave out the brackets: only latents and demands have an index.'
-      : `Write ${quote(`${name.text}[${wanted}]`)} if that is meant. One latent cannot be read by two columns, as of the two sides of a comparison: each column is a category of its own.`,
+      : `Write ${quote(`${name.text}[${wanted}]`)} if that is meant. Where both are columns of one category, as the two sides of a comparison are, declare it as ${quote(`category model = ${wanted}, ${category}`)} and the latent as ${quote(`${name.text}[model]`)}.`,
     [declared],
   );
   return undefined;
@@ -150,7 +199,7 @@ export function readsOtherLevel(
     index === null
       ? `Declare it as ${quote(`${latent}[${other.name}]`)}, or read a latent without an index.`
       : `Read latents that are indexed by ${quote(index)} or by nothing${
-          isLevelKnown(index, other.name, declared)
+          isLevelKnown(index, other.name, declared) || ownerOf(other.name, declared) === index
             ? ''
             : `, or say that each level of ${quote(index)} belongs to one of the other: ${quote(`category ${index} in ${other.name}`)}`
         }.`,

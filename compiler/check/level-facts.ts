@@ -19,3 +19,19 @@ export function levelFactsOf({
     }),
   );
 }
+
+/** The columns of categories, each with the category whose levels it holds. */
+export function columnsOfCategories({
+  categories,
+}: Pick<TypedLayout, 'categories'>): readonly { readonly name: string; readonly of: string }[] {
+  return categories.flatMap(({ name: of, columns }) => columns.map((name) => ({ name, of })));
+}
+
+/** The columns of each category that has several. */
+export function sharedCategoriesOf({
+  categories,
+}: Pick<TypedLayout, 'categories'>): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    categories.flatMap(({ name, columns }) => (columns.length > 1 ? [[name, columns] as const] : [])),
+  );
+}

@@ -26,7 +26,13 @@ export type Meaning =
       readonly index: Name | null;
       readonly declaration: DemandDeclaration;
     }
-  | { readonly kind: 'category'; readonly name: Name; readonly declaration: CategoryDeclaration }
+  | {
+      readonly kind: 'category';
+      readonly name: Name;
+      /** The category whose levels the column of that name holds; null for a category itself. */
+      readonly of: string | null;
+      readonly declaration: CategoryDeclaration;
+    }
   | {
       readonly kind: 'latent';
       readonly name: Name;
@@ -75,7 +81,12 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
         declaration,
       }));
     case 'category':
-      return declaration.names.map((name) => ({ kind: 'category', name, declaration }));
+      return [
+        ...declaration.names.map((name): Meaning => ({ kind: 'category', name, of: null, declaration })),
+        ...(declaration.columns ?? []).map(
+          (name): Meaning => ({ kind: 'category', name, of: declaration.names[0]!.text, declaration }),
+        ),
+      ];
     case 'latent':
       return declaration.names.map((name, i) => ({
         kind: 'latent',

@@ -20,6 +20,7 @@ import { checkCensoring, checkWeight } from './clauses.ts';
 import { checkExpression } from './expressions.ts';
 import { mixesForms, signatureOfForm, standardParameters, writtenForm } from './forms.ts';
 import { isOutcome, outcomeSignature } from './functions.ts';
+import { lacksColumn } from './indices.ts';
 import { areIncreasing, checkParameter, declaredAs, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { Observation, Type, TypedExpression } from './typed-layout.ts';
@@ -48,6 +49,7 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
   const checked = new Map(
     distribution.arguments.map((argument) => [argument, checkExpression(argument.value, scope)]),
   );
+  const isPlaced = [...checked.values()].every((value) => value === null || !lacksColumn(value, scope));
   if (!isOutcome(family)) {
     reportUnknownOutcome(distribution, scope);
     return null;
@@ -78,7 +80,7 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
       ? checkParameters(outcomeOf(family, values as Checked[]), owner, scope)
       : outcomeOfForm(family, form, values as Checked[], owner, distribution.span, scope);
   const censoring = checkCensoring(declaration, family, owner, scope);
-  if (given === null || weight === undefined || censoring === undefined) return null;
+  if (given === null || weight === undefined || censoring === undefined || !isPlaced) return null;
   return {
     ...mapOutcome<Checked, TypedExpression>(given, ({ expression }) => expression),
     ...{ outcome: outcome.text, type, weight, censoring, doc, span: outcome.span },

@@ -8,7 +8,7 @@ import { hasLocationAndScale } from '../families/priors.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { type Checked, readingsOf } from './checked.ts';
 import { isPrior, previousSignature } from './functions.ts';
-import { readIndex } from './indices.ts';
+import { hasSeveralColumns, readIndex } from './indices.ts';
 import type { Scope } from './scope.ts';
 import { inUnitOf } from './unify.ts';
 
@@ -60,6 +60,7 @@ export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null 
     );
     return null;
   }
+  if (hasSeveralColumns(level, 'its levels are in no order along which anything drifts', scope)) return null;
   const declared = meaning.name.span;
   const notes = [{ span: declared, message: `${quote(place)} is declared here` }];
   const wanted = 'The value before the first level';

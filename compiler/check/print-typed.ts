@@ -115,9 +115,12 @@ function demand({ name, index, type, isCount, domain, missing, doc }: Demand): s
   ];
 }
 
-function category({ name, levels, within, doc }: Category): string[] {
+function category({ name, columns, levels, within, doc }: Category): string[] {
   const listed = levels === null ? '' : ` in {${levels.map((level) => JSON.stringify(level)).join(', ')}}`;
-  return [...documentation(doc, '  '), `  ${name}${listed}${within === null ? '' : ` in ${within}`}`];
+  return [
+    ...documentation(doc, '  '),
+    `  ${name}${columns.length > 1 ? ` = ${columns.join(', ')}` : ''}${listed}${within === null ? '' : ` in ${within}`}`,
+  ];
 }
 
 function domainText(domain: AllowedValues): string {

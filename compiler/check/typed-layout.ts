@@ -65,7 +65,7 @@ export type TypedExpression = Typed &
     | { readonly kind: 'column'; readonly name: string }
     /**
      * A latent. An indexed latent has one value per level: the level is that of the row, or inside a prior the prior's
-     * own level.
+     * own level. `index` is its category, or the one of its category's columns that says which level of the row.
      */
     | { readonly kind: 'latent'; readonly name: string; readonly index: string | null }
     /** In the prior of an indexed latent: its value at the previous level, or `first` at the first level. */
@@ -117,6 +117,8 @@ export interface Demand {
 /** A column that names the group each row belongs to. */
 export interface Category {
   readonly name: string;
+  /** The columns that name its levels: one of its own name, or several. */
+  readonly columns: readonly string[];
   /** Its levels in their order, where the layout lists them; else null. */
   readonly levels: readonly string[] | null;
   /** The category to one of whose levels each of its own belongs; null if there is none. */

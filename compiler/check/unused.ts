@@ -33,7 +33,8 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
     ),
   );
   warnOfUnusedLinks(layout, log);
-  for (const { kind, name } of names.values()) {
+  for (const meaning of names.values()) {
+    const { kind, name } = meaning;
     const { text, span } = name;
     if (kind === 'latent' && !reached.has(text)) {
       log.warning(
@@ -42,7 +43,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
         `No observation reads ${quote(text)}, so the data say nothing about it.`,
         'Use it in what is observed, or remove it.',
       );
-    } else if (kind === 'category' && !indexing.has(text)) {
+    } else if (kind === 'category' && meaning.of === null && !indexing.has(text)) {
       log.warning(
         'unused-category',
         span,

@@ -194,9 +194,17 @@ function addFind(
     runtime('findEachRow');
     lines.push('if (!findEachRow()) return false;');
   } else if (rows.kind === 'levels') {
-    const least = request.levels === undefined ? '' : `, ${request.levels(rows.category)}`;
+    const columns = graph.columnsOfCategory(rows.category);
+    // A category of several columns has the levels of all of them.
+    const column = graph.someColumn(rows.category);
+    const least =
+      request.levels !== undefined
+        ? `, ${request.levels(graph.categoryOfColumn(rows.category))}`
+        : columns.length > 1
+          ? `, ${context.levelCount(rows.category)}`
+          : '';
     runtime('findLevels');
-    lines.push(`if (!findLevels(${context.columnPointer(rows.category)}${least})) return false;`);
+    lines.push(`if (!findLevels(${context.columnPointer(column)}${least})) return false;`);
   } else if (isEveryRow(request, domain)) {
     runtime('findRows');
     lines.push(...qualified(rows, [`if (!findRows(${rowsOf(rows)})) return false;`]));
@@ -270,14 +278,31 @@ function addFind(
   );
 }
 
+function partOf({ memberOfRow, members }: DomainCode) {
+  return { memberOfRow, members };
+}
+
+/** Whether a domain has the members of another: the levels of a category as one of its columns names them, and its levels. */
+function isCopyOf({ graph, domains }: EmitContext, { rows }: Domain, id: DomainId): boolean {
+  const other = domains.find((each) => each.id === id)!.rows;
+  if (rows.kind !== 'levels' || other.kind !== 'levels') return false;
+  return graph.categoryOfColumn(rows.category) === other.category;
+}
+
 /**
  * Statements that store, for each member, the members of other domains that it belongs to, or its cell in their grid.
  */
 function indexStatements(context: EmitContext, domain: Domain, code: DomainCode): readonly string[] {
   const { domainCode, runtime, grids, hasNarrowIndices } = context;
-  const others = code.lookups.map((id) => domainCode.get(id)!);
+  const others = code.lookups.map((id) => ({
+    ...partOf(domainCode.get(id)!),
+    isSame: isCopyOf(context, domain, id),
+  }));
   const lines: string[] = [];
-  runtime('makeIndex', 'fillIndex');
+  runtime(
+    'makeIndex',
+    ...others.map(({ isSame }) => (isSame ? ('fillSame' as const) : ('fillIndex' as const))),
+  );
   if (hasNarrowIndices) {
     runtime('indexBytes');
     const [first, ...more] = others.map(({ members }) => members);
@@ -287,9 +312,10 @@ function indexStatements(context: EmitContext, domain: Domain, code: DomainCode)
   const bytes = hasNarrowIndices ? code.indexWidth : '4';
   const indexed = [
     ...allocated(code.index, `makeIndex(${others.length}, ${bytes})`),
-    ...others.map(
-      ({ memberOfRow, members }, place) =>
-        `fillIndex(${code.index}, ${place}, ${others.length}, ${memberOfRow}, ${members}, ${bytes});`,
+    ...others.map(({ memberOfRow, members, isSame }, place) =>
+      isSame
+        ? `fillSame(${code.index}, ${place}, ${others.length}, ${bytes});`
+        : `fillIndex(${code.index}, ${place}, ${others.length}, ${memberOfRow}, ${members}, ${bytes});`,
     ),
   ];
   const grid = grids.get(domain.id);

@@ -1,4 +1,5 @@
 /** What the parts of the emitter share: the graph, the names in the file, and the access to data. */
+import { columnsOfCategories } from '../check/level-facts.ts';
 import type { TypedLayout } from '../check/typed-layout.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
@@ -38,6 +39,8 @@ export interface EmitContext {
   isOutcome(name: string): boolean;
   /** The variable that points to a column. */
   columnPointer(name: string): string;
+  /** The code of the number of levels that the rows have of a category, or of the category of a column. */
+  levelCount(category: string): string;
   /** The variable that points to the values of a per-level statistic. */
   levelArray(id: NodeId): string;
   /**
@@ -197,6 +200,13 @@ export function openContext({
     column: (name) => `load<f64>(${pointers.get(name)} + (row << 3))`,
     isOutcome: (name) => outcomes.includes(name),
     columnPointer: (name) => pointers.get(name)!,
+    levelCount: (category) => {
+      imported(RUNTIME_FUNCTIONS.levelCount, 'levelCount');
+      return graph
+        .columnsOfCategory(category)
+        .map((column) => `levelCount(${pointers.get(column)})`)
+        .reduce((most, count) => `max(${most}, ${count})`);
+    },
     levelArray: (id) => {
       const known = levelArrays.get(id) ?? data.declare(dataName(graph, id), 'usize');
       levelArrays.set(id, known);
@@ -223,7 +233,9 @@ export function openContext({
 
 /** The columns of a layout in the order of the manifest. */
 export function columnNames(layout: TypedLayout): readonly string[] {
-  return [...layout.demands, ...layout.categories].map(({ name }) => name).concat(outcomeNames(layout));
+  return [...layout.demands, ...columnsOfCategories(layout)]
+    .map(({ name }) => name)
+    .concat(outcomeNames(layout));
 }
 
 export function outcomeNames({ observations }: TypedLayout): readonly string[] {

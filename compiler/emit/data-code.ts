@@ -145,15 +145,15 @@ function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (i
     if (node.op === 'sum') {
       if (node.rows.kind === 'all') return [...sum, 'return sum;'];
       if (node.rows.kind === 'levels') {
-        context.runtime('levelCount');
-        const column = context.columnPointer(node.rows.category);
-        if (graph.kind(argument) !== 'data') return [`return <f64>levelCount(${column}) * ${value};`];
+        const levels = context.levelCount(node.rows.category);
+        if (graph.kind(argument) !== 'data') return [`return <f64>${levels} * ${value};`];
         // Each level once, at its first row.
+        const column = context.columnPointer(node.rows.category);
         context.runtime('firstRowsOfLevels', 'release');
         return [
           `const firsts = firstRowsOfLevels(${column});`,
           'let sum = 0.0;',
-          `for (let level = 0; level < levelCount(${column}); level++) {`,
+          `for (let level = 0; level < ${levels}; level++) {`,
           '  const row = <usize>load<u32>(firsts + (<usize>level << 2));',
           ...indent([...statements, `sum += ${value};`], 2).split('\n'),
           '}',

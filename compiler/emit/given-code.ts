@@ -43,16 +43,13 @@ export function givenCode(
     if (column.op !== 'column') throw new Error('a statistic by levels is taken by a column');
     return { index: indexOf(id), array: context.levelArray(id), count: levels(column.name), by: column.name };
   });
-  if (categories.length > 0) context.runtime('levelCount');
   if (levelStatistics.length > 0) context.runtime('allocate', 'fillEach');
   return {
     levels,
     // If the host gives no number of levels, those in the rows count; a per-level statistic that it does not give is
     // NaN.
     statements: [
-      ...categories.map(
-        ({ name }) => `${levels(name)} = max(${levels(name)}, levelCount(${context.columnPointer(name)}));`,
-      ),
+      ...categories.map(({ name }) => `${levels(name)} = max(${levels(name)}, ${context.levelCount(name)});`),
       ...levelStatistics.flatMap(({ array, count }) => [
         `if (${array} == 0) {`,
         `  ${array} = allocate(<usize>${count} << 3);`,
@@ -66,7 +63,9 @@ export function givenCode(
 export function setLevels(column: i32, levels: i32): void {
 ${switchOf(
   'column',
-  categories.map(({ name }) => [request.columns.indexOf(name), `${levels(name)} = levels;`]),
+  categories.flatMap(({ name, columns }) =>
+    columns.map((column) => [request.columns.indexOf(column), `${levels(name)} = levels;`] as const),
+  ),
 )}}`,
       `/** Gives a statistic of the manifest. */
 export function setStatistic(index: i32, value: f64): void {

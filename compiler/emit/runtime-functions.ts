@@ -17,6 +17,7 @@ const FILES = {
     ],
     ...[
       'firstRowOfEach',
+      'fillSame',
       'firstRowsOfLevels',
       'forgetMembers',
       'gatherValues',

@@ -1,5 +1,5 @@
 /** Emits what a command module must know about its table: the file that replaces runtime/wasi/table.ts. */
-import type { Manifest, ManifestColumn, ManifestLatent } from '../../module/manifest.ts';
+import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { wanted } from '../../module/support.ts';
 import { literal } from './dialect.ts';
 import { importOf, indent } from './text.ts';
@@ -51,10 +51,12 @@ const OPTIONS: readonly (readonly [
 
 /** Generates the AssemblyScript of a manifest. */
 export function emitTable(manifest: Manifest, { version, settings }: CommandProgram): string {
+  const firstOf = (category: string | undefined) =>
+    category === undefined ? undefined : manifest.columns.find((column) => column.category === category);
   const calls = [
-    ...manifest.columns.flatMap(columnCalls),
+    ...manifest.columns.flatMap((column) => columnCalls(column, firstOf(column.category))),
     ...manifest.columns.flatMap(factCalls),
-    ...manifest.latents.map(latentCall),
+    ...manifest.latents.map(({ name, index }) => latentCall(name, firstOf(index)?.name ?? index)),
   ];
   const kinds = calls.flatMap(({ arguments: given }) => given.filter((each) => KINDS.has(each)));
   const ofStatistics = statisticCalls(manifest);
@@ -112,11 +114,15 @@ const KIND_NAMES: Readonly<Record<ManifestColumn['kind'], string>> = {
 };
 const KINDS = new Set(Object.values(KIND_NAMES));
 
-function columnCalls(column: ManifestColumn): Call[] {
+/** @param first the first of the columns of its category, where that has several */
+function columnCalls(column: ManifestColumn, first: ManifestColumn | undefined): Call[] {
   const { name, role, kind, unit, levels = [], missing, trials } = column;
   if (role === 'category') {
+    const isFirst = first === undefined || first.name === name;
     const listed = levels.map((level) => ({ name: 'listed', arguments: [quoted(level)] }));
-    return [{ name: 'category', arguments: [quoted(name)] }, ...listed];
+    return isFirst
+      ? [{ name: 'category', arguments: [quoted(name)] }, ...listed]
+      : [{ name: 'sharedCategory', arguments: [quoted(name), quoted(first.name)] }];
   }
   return [
     { name: role, arguments: [quoted(name), KIND_NAMES[kind], quoted(unit), quoted(wanted(column))] },
@@ -143,7 +149,8 @@ function domainCalls({ kind, domain }: ManifestColumn): Call[] {
   return [{ name: open ? 'strictlyBetween' : 'between', arguments: [literal(lo), literal(hi)] }];
 }
 
-function latentCall({ name, index }: ManifestLatent): Call {
+/** @param index the column of its category */
+function latentCall(name: string, index: string | undefined): Call {
   return index === undefined
     ? { name: 'latent', arguments: [quoted(name)] }
     : { name: 'latentOfEach', arguments: [quoted(index), quoted(name)] };

@@ -29,10 +29,35 @@ export class Graph {
   readonly #known = new Map<string, NodeId>();
   readonly #names = new Map<NodeId, Name>();
   readonly #facts: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #columns: ReadonlyMap<string, readonly string[]>;
 
-  /** @param facts by category the other columns that are the same in all rows of one level */
-  constructor(facts: ReadonlyMap<string, ReadonlySet<string>> = new Map()) {
+  /**
+   * @param facts by category the other columns that are the same in all rows of one level
+   * @param columns the columns of categories that have several
+   */
+  constructor(
+    facts: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
+    columns: ReadonlyMap<string, readonly string[]> = new Map(),
+  ) {
     this.#facts = facts;
+    this.#columns = columns;
+  }
+
+  /** The columns that hold levels of a category, of which a column's own name may stand for the category's. */
+  columnsOfCategory(name: string): readonly string[] {
+    return this.#columns.get(this.categoryOfColumn(name)) ?? [name];
+  }
+
+  /** A column that holds levels of a category: itself for a column. */
+  someColumn(name: string): string {
+    const columns = this.columnsOfCategory(name);
+    return columns.includes(name) ? name : columns[0]!;
+  }
+
+  /** The category whose levels a column holds: that of its own name, or one of several columns. */
+  categoryOfColumn(name: string): string {
+    for (const [category, columns] of this.#columns) if (columns.includes(name)) return category;
+    return name;
   }
 
   /** Whether the level of a category tells the value of a column, and is not that column itself. */

@@ -1,4 +1,5 @@
 /** The interpreter: evaluates a checked layout on a data set, row by row, exactly as written. */
+import { columnsOfCategories } from '../check/level-facts.ts';
 import { isNonCentredByItself } from '../check/parametrisation.ts';
 import type { Latent, StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { trialsOf } from '../families/outcomes.ts';
@@ -70,7 +71,7 @@ export function interpret(
 ): Interpretation {
   checkData(layout, data);
   const scopeOf = bindNames(layout, data);
-  const places = new Map(layout.latents.map((latent) => [latent.name, placesOf(latent, data)]));
+  const places = new Map(layout.latents.map((latent) => [latent.name, placesOf(latent, layout, data)]));
   const standards = standardsOf(layout, isNonCentred);
   const starts = new Map<string, number>();
   let size = 0;
@@ -183,7 +184,7 @@ export function interpret(
       const profile = profileOf(layout, places, point);
       return Object.fromEntries(
         layout.reports.map(({ name, index, value }) => {
-          const values = placesOf({ index }, data).map((place) => {
+          const values = placesOf({ index }, layout, data).map((place) => {
             const found = evaluate(value, scopeOf(place, profile));
             return typeof found === 'number' ? found : linear(found);
           });
@@ -224,9 +225,15 @@ function logPriorOf(profile: ReadonlyMap<string, readonly Drawn[]>): number {
 }
 
 /** The levels for which a latent has a value; a single null for a latent without an index. */
-export function placesOf({ index }: Pick<Latent, 'index'>, data: Data): readonly (Level | null)[] {
+export function placesOf(
+  { index }: Pick<Latent, 'index'>,
+  { categories }: TypedLayout,
+  data: Data,
+): readonly (Level | null)[] {
   if (index === null) return [null];
-  const levels = 1 + Array.from(data.columns[index]!).reduce((most, level) => Math.max(most, level), -1);
+  const { columns } = categories.find(({ name }) => name === index)!;
+  const codes = columns.flatMap((column) => Array.from(data.columns[column]!));
+  const levels = 1 + codes.reduce((most, level) => Math.max(most, level), -1);
   return Array.from({ length: levels }, (_, level) => ({ category: index, level }));
 }
 
@@ -266,7 +273,7 @@ function positionOf({ name, type }: Latent, given: PointValue | undefined): Posi
 
 function checkData(layout: TypedLayout, data: Data): void {
   const outcomes = layout.observations.map((observation) => observation.outcome);
-  const given = [...layout.demands, ...layout.categories].map(({ name }) => name);
+  const given = [...layout.demands, ...columnsOfCategories(layout)].map(({ name }) => name);
   for (const name of [...given, ...outcomes]) {
     const length = data.columns[name]?.length;
     if (length !== data.rows)

@@ -25,7 +25,7 @@ export function interpretPrediction(
   rows: Data,
 ): (point: Point) => InterpretedPrediction {
   const scopeOf = bindNames(layout, rows, new Map(), bindNames(layout, fitted));
-  const places = new Map(layout.latents.map((latent) => [latent.name, placesOf(latent, fitted)]));
+  const places = new Map(layout.latents.map((latent) => [latent.name, placesOf(latent, layout, fitted)]));
   const { derived } = derivationsOf(layout);
   return (point) => {
     const profile = profileOf(layout, places, point);

@@ -1,5 +1,6 @@
 /** How often the values of demands repeat; from this the compiler decides where a node is computed. */
 
+import { columnsOfCategories, sharedCategoriesOf } from '../check/level-facts.ts';
 import type { Observation, TypedLayout } from '../check/typed-layout.ts';
 import { gradesOf, outcomeDefinition } from '../families/outcomes.ts';
 
@@ -22,7 +23,7 @@ export function sketchFromDeclarations(layout: TypedLayout): DataSketch {
     ...layout.demands.map(
       ({ name, domain }) => [name, domain.kind === 'set' ? domain.values.length : USUAL_LEVELS] as const,
     ),
-    ...layout.categories.map(({ name }) => [name, USUAL_LEVELS] as const),
+    ...columnsOfCategories(layout).map(({ name }) => [name, USUAL_LEVELS] as const),
     ...layout.observations.map((observation) => [observation.outcome, outcomeLevels(observation)] as const),
   ]);
   return {
@@ -51,4 +52,14 @@ function outcomeLevels(observation: Observation): number {
     case 'line':
       return USUAL_ROWS;
   }
+}
+
+/** A sketch that also knows categories of several columns by their own names: as often as the first of the columns repeats. */
+export function withSharedCategories(layout: TypedLayout, sketch: DataSketch): DataSketch {
+  const shared = sharedCategoriesOf(layout);
+  if (shared.size === 0) return sketch;
+  return {
+    ...sketch,
+    distinct: (columns) => sketch.distinct(columns.map((name) => shared.get(name)?.[0] ?? name)),
+  };
 }

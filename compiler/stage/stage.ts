@@ -7,6 +7,7 @@ import {
   type DomainId,
   isLatent,
   type Kind,
+  type Node,
   type NodeId,
   PROFILE,
   readsNeighbours,
@@ -107,7 +108,7 @@ export function stage(
   /** The staged form of a node at `place`, given inputs that are staged at `from`. */
   const stageNode = (id: NodeId, place: DomainId, from: DomainId): NodeId => {
     const node = graph.node(id);
-    const inputs = () => node.inputs.map((input) => known(input, from)!);
+    const inputs = () => node.inputs.map((input) => withoutPadding(known(input, from)!, from));
     if (node.op === 'sum') {
       const count = graph.intern({ op: 'count', rows: node.rows, inputs: [], domain: from });
       // In a domain that is shared with other row sets, some members have no row of this set.
@@ -118,7 +119,33 @@ export function stage(
     }
     if (isArithmetic(node)) return graph.apply(node.op, inputs(), place);
     if (readsNeighbours(node.op)) return graph.intern({ ...node, inputs: inputs(), domain: place });
-    return isLatent(node.op) ? graph.intern({ ...node, inputs: [], domain: place }) : id;
+    return isLatent(node.op) ? stageLatent(node, place) : id;
+  };
+
+  /**
+   * A value that the levels of one category read of another's. It is counted 1 for each level, and 0 for the padding that
+   * completes the last pair, from which the adjoint would come too.
+   */
+  const withoutPadding = (id: NodeId, place: DomainId): NodeId => {
+    const { domain } = graph.node(id);
+    const rows = place === PROFILE || domain === PROFILE || domain === place ? null : domains.get(place).rows;
+    if (rows?.kind !== 'levels' || graph.kind(id) !== 'level') return id;
+    const count = graph.intern({ op: 'count', rows, inputs: [], domain: place });
+    return graph.apply('ofMember', [count, id], place);
+  };
+
+  /**
+   * A latent at the levels of its category. What is read by one of several columns is a copy, at that column's own domain, in which rows
+   * find the level that the column names.
+   */
+  const stageLatent = (node: Node, place: DomainId): NodeId => {
+    const column = node.inputs[0];
+    const named = column === undefined ? undefined : graph.node(column);
+    const category = named?.op === 'column' ? graph.categoryOfColumn(named.name) : null;
+    const own = category === null || place === PROFILE ? place : levelsOf(category);
+    const leaf = graph.intern({ ...node, inputs: [], domain: own });
+    if (own === place || named?.op !== 'column') return leaf;
+    return withoutPadding(leaf, place);
   };
 
   const eachRow = rowKeys === null ? null : domains.intern({ kind: 'each' }, rowKeys);

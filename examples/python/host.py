@@ -44,24 +44,24 @@ def read_table(path, manifest, headers):
         cells = [row.get(header) for row in rows]
         if not cells or None in cells: raise ValueError(f"{path} has no column {header}, or a row without it.")
         if column["role"] == "category":
-            levels[name] = in_order(set(cells), column.get("levels"))
+            group = column.get("category", name)  # Of which there may be several columns.
+            own = [each["name"] for each in manifest["columns"] if group in (each["name"], each.get("category"))]
+            names = {row[headers.get(each, each)] for row in rows for each in own}
+            levels[name] = levels[group] = in_order(names, column.get("levels"))
             values = map(levels[name].index, cells)
         else: values = (read_number(cell, column, f"{path}: row {row}") for row, cell in enumerate(cells, 1))
         columns[name] = array("d", values)
         if column["role"] == "outcome" and all(map(math.isnan, columns[name])): raise ValueError(f"{header} is empty.")
         if any(value > most for value, most in zip(columns[name], columns.get(column.get("trials"), []))):
             raise ValueError(f"{path}: {header} is more than {column['trials']} in some row.")
-    for column in manifest["columns"]:  # What is one number, or one group, of each level.
-        group, name = (column["index"], column["name"]) if "index" in column else (column["name"], column.get("within"))
-        if name and len(set(zip(columns[group], columns[name]))) > len(set(columns[group])):
+    for group, name in ((of.get("index", of["name"]), of.get("within", of["name"])) for of in manifest["columns"]):
+        if group != name and len({*zip(columns[group], columns[name])}) > len({*columns[group]}):
             raise ValueError(f"{path}: a level of {group} has several values of {name}.")
     return list(columns.values()), levels
 
 def in_order(names, listed=None):
     """Names as the layout lists them; else by value where all are numbers; else, and for equals, in natural order."""
-    if listed is not None:
-        if unlisted := names.difference(listed): raise ValueError(f"{min(unlisted)} is no level that the layout lists.")
-        return [name for name in listed if name in names]
+    if listed: return sorted(names, key=listed.index)
     number = re.compile(r"(0x[0-9a-f]+|0o[0-7]+|0b[01]+)|[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
     def value(name):
         found = number.fullmatch(name)

@@ -111,7 +111,11 @@ function finish(plan: ReadingPlan, rowNumbers: readonly number[]): Table {
     subjects: plan.subjects,
     demands: values(plan.demands),
     categories: new Map(encoded.map(([name, { codes }]) => [name, codes])),
-    levels: new Map(encoded.map(([name, { levels }]) => [name, levels])),
+    levels: new Map(
+      encoded.flatMap(([name, { levels }]) =>
+        [plan.categories.get(name)!.category, name].map((each) => [each, levels] as const),
+      ),
+    ),
     outcomes: values(plan.outcomes),
     replaced: new Map(replaced.filter(([, count]) => count > 0)),
   };

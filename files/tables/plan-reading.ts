@@ -51,6 +51,8 @@ export interface ColumnReading {
 
 /** A category's column to read: the levels' names as they come. */
 export interface LevelReading {
+  /** The category whose levels they are: the column's own name, or that of a category of several columns. */
+  readonly category: string;
   readonly position: number;
   readonly label: string;
   /** The levels that the layout lists, in their order. */
@@ -105,13 +107,19 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
       .filter(({ role }) => role === 'demand')
       .map((column) => [column.name, reading(column.name, column)]),
   );
+  const numbersOf = new Map<string, Map<string, number>>();
   const categories = new Map(
     manifest.columns
       .filter(({ role }) => role === 'category')
-      .map(({ name, levels: listed }): [string, LevelReading] => [
-        name,
-        { position: find(name), label: name, listed, numbers: new Map(), codes: new GrowingColumn() },
-      ]),
+      .map(({ name, category = name, levels: listed }): [string, LevelReading] => {
+        // The columns of one category share its levels.
+        const numbers = numbersOf.get(category) ?? new Map<string, number>();
+        numbersOf.set(category, numbers);
+        return [
+          name,
+          { category, position: find(name), label: name, listed, numbers, codes: new GrowingColumn() },
+        ];
+      }),
   );
   const facts = factsIn(manifest)
     .filter(

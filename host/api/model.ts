@@ -53,12 +53,11 @@ export class Model implements LoadedModule {
    */
   async bind(input: ColumnsInput, { levels, signal }: BindOptions = {}): Promise<BoundModel> {
     const { manifest } = this;
-    const facts = saysMoreOfLevels(manifest) ? await import('../level-facts.ts') : undefined;
-    facts?.checkLevelFacts(manifest);
-    const read = toColumns(manifest, input, levels, facts?.encodeCategories);
+    const read = saysMoreOfLevels(manifest)
+      ? (await import('../level-facts.ts')).readColumns(manifest, input, levels)
+      : toColumns(manifest, input, levels);
     const ordered = orderColumns(manifest, read.columns);
     const names = levelsOf(manifest, ordered, read.levels);
-    facts?.checkFacts(manifest, (name) => read.columns.get(name), names);
     const rows = { ...(await condenseOrdered(this, ordered, signal)), levelNames: names };
     return new BoundModel({
       model: this,

@@ -25,11 +25,11 @@ export function toNewColumns(
   levels: Levels = new Map(),
 ): NewColumns {
   const columns = new Map<string, Float64Array | readonly string[]>();
-  for (const { name, role } of manifest.columns) {
+  for (const { name, role, category = name } of manifest.columns) {
     const column = columnOf(input, name);
     if (column === undefined) continue;
     const cells = cellsOf(name, column);
-    const known = levels.get(name);
+    const known = levels.get(category);
     if (role !== 'category') columns.set(name, toNumbers(name, cells));
     else if (known === undefined) columns.set(name, levelNames(name, cells));
     else columns.set(name, toNumbers(name, numbersOfLevels(name, cells, known)));

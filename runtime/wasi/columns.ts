@@ -140,6 +140,14 @@ export function category(name: String): void {
   last().levels = openLevels();
 }
 
+/** A further column of the category whose first column is described already: both hold the same levels. */
+export function sharedCategory(name: String, first: String): void {
+  const owner = columnAt(columnCalled(ownText(first)));
+  column(CATEGORY, name, LEVEL, '', '');
+  last().levels = owner.levels;
+  last().listed = owner.listed;
+}
+
 /** Adds a level to those that the category described last may have. */
 export function listed(name: String): void {
   const text = ownText(name);

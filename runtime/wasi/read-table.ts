@@ -158,19 +158,37 @@ function numberLevels(): void {
     const column = columnAt(i);
     if (column.role != CATEGORY) continue;
     const rows = distinctRows();
-    if (column.listed == 0) orderLevels(column.levels);
-    else {
-      const seen = reserve(<usize>column.listed);
-      for (let row = 0; row < rows; row++) {
-        store<u8>(seen + <usize>load<f64>(distinctColumn(i) + (<usize>row << 3)), 1);
-      }
-      keepSeen(column.levels, seen);
-    }
+    if (ownerOf(i) == i) putInOrder(column);
     for (let row = 0; row < rows; row++) {
       const at = distinctColumn(i) + (<usize>row << 3);
       store<f64>(at, <f64>placeOf(column.levels, <i32>load<f64>(at)));
     }
   }
+}
+
+/** The first of the columns that share the levels of a column. */
+function ownerOf(index: i32): i32 {
+  for (let i = 0; i < index; i++) {
+    if (columnAt(i).role == CATEGORY && columnAt(i).levels == columnAt(index).levels) return i;
+  }
+  return index;
+}
+
+/** Sorts the levels of a category, or keeps of those that the layout lists the ones that its columns hold. */
+function putInOrder(column: Column): void {
+  if (column.listed == 0) {
+    orderLevels(column.levels);
+    return;
+  }
+  const seen = reserve(<usize>column.listed);
+  const rows = distinctRows();
+  for (let i = 0; i < columnCount(); i++) {
+    if (columnAt(i).role != CATEGORY || columnAt(i).levels != column.levels) continue;
+    for (let row = 0; row < rows; row++) {
+      store<u8>(seen + <usize>load<f64>(distinctColumn(i) + (<usize>row << 3)), 1);
+    }
+  }
+  keepSeen(column.levels, seen);
 }
 
 function refuseFilters(): void {

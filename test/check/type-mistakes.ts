@@ -83,6 +83,56 @@ export const typeMistakes: Readonly<Record<string, string>> = {
     'param middle[family] ~ normal(a[task], 1)',
     'capability a[task] ~ normal(0, 1)',
   ),
+  'a level of two columns without saying which': having(
+    'category model = left, right',
+    'capability a[model] ~ normal(0, 1)',
+    'observe wins ~ bernoulli_logit(a[model])',
+  ),
+  'a level of two columns in a let, without saying which': having(
+    'category model = left, right',
+    'capability a[model] ~ normal(0, 1)',
+    'let odds = exp(a[model])',
+  ),
+  'a latent that is indexed by a column of a category': having(
+    'category model = left, right',
+    'capability a[left] ~ normal(0, 1)',
+  ),
+  'a prior that reads the level of a column': having(
+    'category model = left, right',
+    'param c[model] ~ normal(0, 1)',
+    'capability a[model] ~ normal(c[left], 1)',
+  ),
+  'a statistic by a category of two columns': having(
+    'category model = left, right',
+    'capability a[model] ~ normal(mean(success, by = left), 1)',
+  ),
+  'a demand of levels in two columns': having(
+    'category model = left, right',
+    'demand compute[model] in [0, inf]',
+    'capability a[model] ~ normal(0, 1)',
+  ),
+  'a drift over levels in two columns': having(
+    'category model = left, right',
+    'capability a[model] ~ normal(previous(a[model], 0), 1)',
+  ),
+  'two categories with the same columns': having(
+    'category model, system = left, right',
+    'capability a[model] ~ normal(0, 1)',
+  ),
+  'a category with one column of another name': having(
+    'category model = left',
+    'capability a[model] ~ normal(0, 1)',
+  ),
+  'a category of two columns within another': having(
+    'category model = left, right in maker',
+    'category maker',
+    'capability a[model] ~ normal(0, 1)',
+  ),
+  'a column of two categories': having(
+    'category model = left, right',
+    'category left',
+    'capability a[model] ~ normal(0, 1)',
+  ),
   'a level that is listed twice': having(
     'category step in {base, tuned, "base"}',
     'capability a[step] ~ normal(0, 1)',

@@ -106,6 +106,31 @@ describe('a layout with a category', () => {
     }
   });
 
+  it('may have two columns, of which a stored fit predicts other pairs', async () => {
+    workspace.write(
+      'arena.ml',
+      'layout Arena\ncategory team = home, guest\ncapability skill[team] ~ normal(0, 2)\n' +
+        'observe won ~ bernoulli(logistic(skill[home] - skill[guest]))\n',
+    );
+    // Team c is never at home, and loses; team 10 wins.
+    const pairs = ['10,c,1', 'b,c,1', '10,b,1', 'b,10,0'];
+    const matches = (rows: readonly string[]) => `home,guest,won\n${rows.join('\n')}\n`;
+    workspace.write('matches.csv', matches(Array.from({ length: 48 }, (_, row) => pairs[row % 4]!)));
+    const { status, stdout } = await workspace.run(
+      ...['fit', 'arena.ml', 'matches.csv', '--out', 'arena', '--json', ...QUICK],
+    );
+    expect(status).toBe(0);
+    const { parameters } = JSON.parse(stdout).subjects.won;
+    expect(Object.keys(parameters)).toEqual(['skill[10]', 'skill[b]', 'skill[c]']);
+    expect(parameters['skill[10]'].mean).toBeGreaterThan(parameters['skill[b]'].mean + 1);
+    workspace.write('final.csv', matches(['c,10,', 'c,b,']));
+    const predicted = await workspace.run('predict', 'arena/won', 'final.csv', '--json');
+    expect(predicted.status).toBe(0);
+    const means = JSON.parse(predicted.stdout).outcomes.won.mean as number[];
+    expect(means[0]).toBeLessThan(means[1]!);
+    expect(means[1]).toBeLessThan(0.3);
+  });
+
   const refusals: Record<string, [files: Record<string, string>, ...args: string[]]> = {
     'a row without its level': [
       { 'bad.csv': table([...teams(['a']), ',3,1', 'NA,3,1']) },

@@ -42,10 +42,11 @@ export async function bindRows({ bytes, layout, data }: FittedLayout, rows: Data
   const { manifest } = loaded;
   const fit = bindModule(bytes, manifest, data);
   const levels = new Map(
-    layout.categories.map(({ name }) => [
-      name,
-      Array.from({ length: levelCount(data, name) }, (_, level) => String(level)),
-    ]),
+    layout.categories.flatMap(({ name: category, columns }) => {
+      const count = Math.max(...columns.map((name) => levelCount(data, name)));
+      const levels = Array.from({ length: count }, (_, level) => String(level));
+      return [category, ...columns].map((name) => [name, levels] as const);
+    }),
   );
   const statistics = {
     values: manifest.statistics.map((_, index) => fit.statistic(index)),

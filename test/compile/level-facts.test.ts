@@ -5,6 +5,7 @@ import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
 import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
 import { casesOf } from '../random-cases.ts';
@@ -121,45 +122,55 @@ function expectClose(found: number, wanted: number, tolerance: number, what: str
 const numbers = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 7, maxLength: 30 });
 
 describe('demands of levels, and categories that lie within others', () => {
-  it.each(Object.entries(SKETCHES))(
+  it.each([...Object.entries(SKETCHES), ['the data are known', 'of the data'] as const])(
     'mean in a module what the interpreter says, where %s',
-    async (_, sketch) => {
+    async (_, known) => {
       await fc.assert(
-        fc.asyncProperty(parts, numbers, fc.integer({ min: 4, max: 11 }), async (chosen, seed, tasks) => {
-          const text = layoutOf(chosen);
-          const data = dataOf(seed, tasks, 3 * tasks + 1);
-          const { bytes, manifest, layout } = await compileToFit({ name: 'facts.ml', text }, sketch);
-          const module = bindModule(bytes, manifest, data);
-          const meaning = interpret(
-            layout,
-            data,
-            nonCentredLatents(sketch ?? sketchFromDeclarations(layout)),
-          );
-          const size = 2 + 2 + 4 + tasks + 3;
-          const point = Array.from({ length: size }, (_, i) => 1.2 * Math.sin(seed[0]! + 2 * i));
-          const values = meaning.constrain(point);
-          const own = layout.latents.flatMap(({ name }) => values[name]!);
-          for (const [i, value] of module.constrain(point).entries())
-            expectClose(value, own[i]!, 1e-10, `value ${i}`);
-          expect(module.outsideSupport(own)).toBe(0);
-          expectClose(module.logDensity(own).value, meaning.logDensity(values), 1e-10, 'the log density');
-          const reports = Object.values(meaning.reports(values)).flat();
-          for (const [i, value] of module.reports(own, reports.length).entries())
-            expectClose(value, reports[i]!, 1e-10, `report ${i}`);
-          for (const [found, wanted] of [
-            [
-              module.logDensityUnconstrained(point),
-              (u: ArrayLike<number>) => meaning.logDensityUnconstrained(u),
-            ],
-            [module.logPriorUnconstrained(point), (u: ArrayLike<number>) => meaning.logPriorUnconstrained(u)],
-          ] as const) {
-            expectClose(found.value, wanted(point), 1e-10, 'the log density');
-            centralDifference(wanted, point).forEach(({ value, error }, index) => {
-              const slack = 1e-6 * Math.max(1, Math.abs(value)) + 10 * error;
-              expect(Math.abs(found.gradient[index]! - value), `slope ${index}`).toBeLessThanOrEqual(slack);
-            });
-          }
-        }),
+        fc.asyncProperty(
+          parts,
+          numbers,
+          fc.integer({ min: 4, max: 11 }),
+          fc.constantFrom(3, 12),
+          async (chosen, seed, tasks, times) => {
+            const text = layoutOf(chosen);
+            const data = dataOf(seed, tasks, times * tasks + 1);
+            const sketch = known === 'of the data' ? sketchOf(new Map(Object.entries(data.columns))) : known;
+            const { bytes, manifest, layout } = await compileToFit({ name: 'facts.ml', text }, sketch);
+            const module = bindModule(bytes, manifest, data);
+            const meaning = interpret(
+              layout,
+              data,
+              nonCentredLatents(sketch ?? sketchFromDeclarations(layout)),
+            );
+            const size = 2 + 2 + 4 + tasks + 3;
+            const point = Array.from({ length: size }, (_, i) => 1.2 * Math.sin(seed[0]! + 2 * i));
+            const values = meaning.constrain(point);
+            const own = layout.latents.flatMap(({ name }) => values[name]!);
+            for (const [i, value] of module.constrain(point).entries())
+              expectClose(value, own[i]!, 1e-10, `value ${i}`);
+            expect(module.outsideSupport(own)).toBe(0);
+            expectClose(module.logDensity(own).value, meaning.logDensity(values), 1e-10, 'the log density');
+            const reports = Object.values(meaning.reports(values)).flat();
+            for (const [i, value] of module.reports(own, reports.length).entries())
+              expectClose(value, reports[i]!, 1e-10, `report ${i}`);
+            for (const [found, wanted] of [
+              [
+                module.logDensityUnconstrained(point),
+                (u: ArrayLike<number>) => meaning.logDensityUnconstrained(u),
+              ],
+              [
+                module.logPriorUnconstrained(point),
+                (u: ArrayLike<number>) => meaning.logPriorUnconstrained(u),
+              ],
+            ] as const) {
+              expectClose(found.value, wanted(point), 1e-10, 'the log density');
+              centralDifference(wanted, point).forEach(({ value, error }, index) => {
+                const slack = 1e-6 * Math.max(1, Math.abs(value)) + 10 * error;
+                expect(Math.abs(found.gradient[index]! - value), `slope ${index}`).toBeLessThanOrEqual(slack);
+              });
+            }
+          },
+        ),
         { numRuns: casesOf(48), endOnFailure: true },
       );
     },

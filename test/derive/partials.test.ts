@@ -71,6 +71,8 @@ describe('the derivative of', () => {
     ['expm1', [LN2], [2]],
     // A weight is a count, which no latent moves.
     ['timesOrZero', [3, 5], [0, 3]],
+    ['ofMember', [1, 5], [0, 1]],
+    ['ofMember', [0, 5], [0, 0]],
   ])('%s at %j is %j', (op, at, wanted) => {
     const found = partials(op, at);
     expect(found.length).toBe(wanted.length);

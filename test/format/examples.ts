@@ -96,6 +96,7 @@ observe y~bernoulli(p) /* one */ /* two
   'levels of categories': `layout L
 category person ,item
 category task in family
+category model=left ,right in{a,"b c"}
 demand compute [ model ]:FLOP in[0,inf]
 category step in{base,tuned , "v1.9",-2}
 capability theta[ person ]:probability~beta( 1,1 )

@@ -91,6 +91,7 @@ export const syntaxMistakes: Readonly<Record<string, string>> = {
   'a number for the category that another lies within': 'layout L\ncategory task in 3\n',
   'a demand of a numbered level': 'layout L\ndemand compute[3] in [0, 1]\n',
   'a demand of pairs of levels': 'layout L\ndemand compute[model, task] in [0, 1]\n',
+  'a category without its columns': 'layout L\ncategory model =\n',
   'a list of levels that is empty': 'layout L\ncategory step in {}\n',
   'a level that is no name': 'layout L\ncategory step in {base, v1.9}\n',
   'a range for a category': 'layout L\ncategory step in [0, 10]\n',

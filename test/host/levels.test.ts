@@ -89,12 +89,12 @@ describe('the levels of a category', () => {
 
   it('must be whole numbers from 0 without gaps, and have as many names', async () => {
     expect(await refusal([0, 2, 0])).toBe(
-      'The category `group` has no row of its level 1, although it has one of level 2. Number the levels that occur from 0, without gaps, as `encodeLevels` does.',
+      'The category `group` has no row of its level 1, although it has one of level 2. Number the levels that occur from 0, without gaps, and name each.',
     );
     expect(await refusal([0, 0.5])).toMatch(/is 0.5 in row 2, which is not the number of a level/);
     expect(await refusal([0, -1])).toMatch(/is -1 in row 2/);
     expect(await refusal([0, Number.NaN])).toMatch(/is NaN in row 2/);
     expect(await refusal([0, 1e9])).toMatch(/is 1000000000 in row 2/);
-    expect(await refusal([0, 1], ['a'])).toMatch(/has 1 names of levels, and its column holds 2 levels/);
+    expect(await refusal([0, 1], ['a'])).toMatch(/has 1 names of levels, and its rows have 2 levels/);
   });
 });

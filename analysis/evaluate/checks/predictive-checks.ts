@@ -5,14 +5,14 @@
 
 import type { Prepared, PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
-import { checkFacts, encodeCategories, encodeListed } from '../../../host/level-facts.ts';
+import { encodeListed, readColumns } from '../../../host/level-facts.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { PredictedOutcome } from '../../../host/predict/predict.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
 import { absent, fillMissing } from '../../../module/columns.ts';
 import type { Levels } from '../../../module/levels.ts';
 import type { Manifest } from '../../../module/manifest.ts';
-import { type ColumnsInput, toColumns } from '../../../module/to-columns.ts';
+import type { ColumnsInput } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { refuseCountedRows } from '../parts/rows.ts';
 import { drawCounts, type PosteriorFit } from '../posterior-fit.ts';
@@ -96,8 +96,7 @@ export async function checkPrior(
 ): Promise<PredictiveChecks> {
   const { prepare } = await import('../../../compiler/compile.ts');
   const prepared = prepare(sourceOf(layout), { choices });
-  const { columns, levels } = toColumns(prepared.manifest, rows, new Map(), encodeCategories);
-  checkFacts(prepared.manifest, (name) => columns.get(name), levels);
+  const { columns, levels } = readColumns(prepared.manifest, rows);
   return checkPriorOf(prepared, columns, levels, options);
 }
 

@@ -2,7 +2,7 @@
 import type { PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
-import { checkFacts, encodeCategories } from '../../../host/level-facts.ts';
+import { readColumns } from '../../../host/level-facts.ts';
 import { loadModule } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/open-workers.ts';
 import type { Parameter } from '../../../host/parameters.ts';
@@ -11,7 +11,7 @@ import { DEFAULT_SCOUTS } from '../../../host/scout.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
 import type { Manifest } from '../../../module/manifest.ts';
 import { firstNames } from '../../../module/names.ts';
-import { type ColumnsInput, toColumns } from '../../../module/to-columns.ts';
+import type { ColumnsInput } from '../../../module/to-columns.ts';
 import type { Design } from '../../simulate/design.ts';
 import type { ProfileValues } from '../../simulate/profile-values.ts';
 import type { SimulationPlan } from '../../simulate/simulate.ts';
@@ -123,8 +123,7 @@ function isDesign(demands: ColumnsInput | Design): demands is Design {
 
 function readDemands(manifest: Manifest, input: ColumnsInput): FixedDemands {
   const columns = manifest.columns.filter(({ role }) => role !== 'outcome');
-  const read = toColumns({ ...manifest, columns }, input, new Map(), encodeCategories);
-  checkFacts(manifest, (name) => read.columns.get(name), read.levels);
+  const read = readColumns({ ...manifest, columns }, input);
   return { demands: read.columns, levels: read.levels };
 }
 

@@ -151,6 +151,14 @@ export const ARITHMETIC = family()({
     variable: ({ names: [, x], prefixed }) => prefixed('weighted', x),
     derivative: ({ inputs: [weight], adjoint, apply }) => [null, apply('timesOrZero', weight, adjoint)],
   },
+  /** `ofMember(count, x)`: x, whose adjoint comes from the members that count alone, and so not from the padding of the last pair. */
+  ofMember: {
+    arity: 2,
+    code: { runtime: 'levels' },
+    keepsFinite: true,
+    variable: ({ names: [, x], prefixed }) => prefixed('own', x),
+    derivative: ({ inputs: [count], adjoint, apply }) => [null, apply('timesOrZero', count, adjoint)],
+  },
   /** `whereNonNegative(x, a, b)`: a where x ≥ 0, else b. */
   whereNonNegative: {
     arity: 3,

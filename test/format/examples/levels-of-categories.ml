@@ -1,6 +1,7 @@
 layout L
 category person, item
-category task in family
+category task  in family
+category model = left, right in {a, "b c"}
 demand compute[model] : FLOP in [0, inf]
 category step in {base, tuned, "v1.9", -2}
 capability theta[person] : probability ~ beta(1, 1)
