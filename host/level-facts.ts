@@ -88,7 +88,7 @@ function contradiction(
  *
  * @throws HostError as `toColumns`, `encodeCategories` and `checkFacts` do, and for a manifest that says something wrong of levels
  */
-export function readColumns(manifest: Manifest, input: ColumnsInput, levels?: Levels): NamedColumns {
+export function toCheckedColumns(manifest: Manifest, input: ColumnsInput, levels?: Levels): NamedColumns {
   checkLevelFacts(manifest);
   const read = toColumns(manifest, input, levels, encodeCategories);
   checkFacts(manifest, (name) => read.columns.get(name), read.levels);

@@ -54,7 +54,7 @@ export class Model implements LoadedModule {
   async bind(input: ColumnsInput, { levels, signal }: BindOptions = {}): Promise<BoundModel> {
     const { manifest } = this;
     const read = saysMoreOfLevels(manifest)
-      ? (await import('../level-facts.ts')).readColumns(manifest, input, levels)
+      ? (await import('../level-facts.ts')).toCheckedColumns(manifest, input, levels)
       : toColumns(manifest, input, levels);
     const ordered = orderColumns(manifest, read.columns);
     const names = levelsOf(manifest, ordered, read.levels);

@@ -5,7 +5,7 @@
 
 import type { Prepared, PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
-import { encodeListed, readColumns } from '../../../host/level-facts.ts';
+import { encodeListed, toCheckedColumns } from '../../../host/level-facts.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { PredictedOutcome } from '../../../host/predict/predict.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
@@ -96,7 +96,7 @@ export async function checkPrior(
 ): Promise<PredictiveChecks> {
   const { prepare } = await import('../../../compiler/compile.ts');
   const prepared = prepare(sourceOf(layout), { choices });
-  const { columns, levels } = readColumns(prepared.manifest, rows);
+  const { columns, levels } = toCheckedColumns(prepared.manifest, rows);
   return checkPriorOf(prepared, columns, levels, options);
 }
 

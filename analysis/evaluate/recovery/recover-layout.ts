@@ -2,7 +2,7 @@
 import type { PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
-import { readColumns } from '../../../host/level-facts.ts';
+import { toCheckedColumns } from '../../../host/level-facts.ts';
 import { loadModule } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/open-workers.ts';
 import type { Parameter } from '../../../host/parameters.ts';
@@ -123,7 +123,7 @@ function isDesign(demands: ColumnsInput | Design): demands is Design {
 
 function readDemands(manifest: Manifest, input: ColumnsInput): FixedDemands {
   const columns = manifest.columns.filter(({ role }) => role !== 'outcome');
-  const read = readColumns({ ...manifest, columns }, input);
+  const read = toCheckedColumns({ ...manifest, columns }, input);
   return { demands: read.columns, levels: read.levels };
 }
 
