@@ -3,6 +3,7 @@ import type { Demand, TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { unitText } from '../../compiler/check/units.ts';
 import type { Levels } from '../../module/levels.ts';
 import { openStream } from '../../statistics/random/stream.ts';
+import { crossLevels, drawLevels, type LevelNumbers, namesOfLevels } from './level-design.ts';
 import { SimulationError } from './simulation-error.ts';
 
 export const DESIGNS = ['grid', 'random'] as const;
@@ -11,11 +12,17 @@ export const DESIGNS = ['grid', 'random'] as const;
  * - `grid`: all combinations of evenly spaced values, with as many values per demand as `rows` allow; sets and flags
  *   have all their values. There are at most `rows` rows.
  * - `random`: `rows` rows, in which each demand is uniform over its declared domain, independently of the others.
+ * - `crossed`: every combination of levels of categories once, in at most `rows` rows, with random demands.
+ *
+ * With levels of categories a grid has all combinations of those too, and random rows have random levels. A demand of
+ * levels has a random value for each.
  */
 export interface Design {
-  readonly kind: (typeof DESIGNS)[number];
+  readonly kind: (typeof DESIGNS)[number] | 'crossed';
   /** At least 1. */
   readonly rows: number;
+  /** How many levels each category has; absent for a layout without categories. */
+  readonly levels?: LevelNumbers;
 }
 
 /** A larger table would not fit in memory. */
@@ -31,17 +38,58 @@ export interface DemandTable {
 }
 
 /** @throws SimulationError for a demand without a finite range, a category, or a grid that needs more rows. */
-export function makeDemands(layout: TypedLayout, { kind, rows }: Design, seed: bigint): DemandTable {
+export function makeDemands(
+  layout: TypedLayout,
+  { kind, rows, levels: numbers = {} }: Design,
+  seed: bigint,
+): DemandTable {
   if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS) {
     throw new SimulationError(
       `A design of ${rows} rows cannot be made.`,
       `Give a whole number from 1 to ${MAX_ROWS}.`,
     );
   }
-  expectNoCategories(layout);
   const { demands } = layout;
   const ranges = demands.map(rangeOf);
-  return kind === 'grid' ? grid(demands, ranges, rows) : randomRows(demands, ranges, rows, seed);
+  const levels = namesOfLevels(layout, numbers);
+  if (layout.categories.length === 0) {
+    return kind === 'grid' ? grid(demands, ranges, rows) : randomRows(demands, ranges, rows, seed);
+  }
+  const leveled =
+    kind === 'random' ? drawLevels(layout, levels, rows, seed) : crossLevels(layout, levels, rows);
+  return withDemands(layout, { ...leveled, levels }, kind === 'grid' ? rows : null, seed);
+}
+
+/**
+ * Adds demands to rows with levels: random ones, or all of a grid to each of the rows.
+ *
+ * @param most how many rows there may be with a grid; null for random demands
+ */
+function withDemands(
+  { demands }: TypedLayout,
+  { rows, columns, levels }: DemandTable,
+  most: number | null,
+  seed: bigint,
+): DemandTable {
+  const ofRows = demands.filter(({ index }) => index === null);
+  const gridded = most === null ? null : grid(ofRows, ofRows.map(rangeOf), Math.floor(most / rows));
+  const times = gridded?.rows ?? 1;
+  const repeated = (column: Float64Array) =>
+    Float64Array.from({ length: rows * times }, (_, row) => column[Math.floor(row / times)]!);
+  const made = demands.map((demand, place): [string, Float64Array] => {
+    const { name, index } = demand;
+    const random = openStream(seed, 'demand', place);
+    const draw = () => within(rangeOf(demand), random.uniform());
+    const given = gridded?.columns.get(name);
+    if (given !== undefined) {
+      return [name, Float64Array.from({ length: rows * times }, (_, row) => given[row % times]!)];
+    }
+    if (index === null) return [name, Float64Array.from({ length: rows }, draw)];
+    const ofLevels = levels.get(index)!.map(draw);
+    return [name, repeated(columns.get(index)!.map((level) => ofLevels[level]!))];
+  });
+  const ofCategories = [...columns].map(([name, column]) => [name, repeated(column)] as const);
+  return { rows: rows * times, columns: new Map([...made, ...ofCategories]), levels };
 }
 
 /** @throws SimulationError when the layout has categories, which a design cannot make. */

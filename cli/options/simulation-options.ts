@@ -1,6 +1,7 @@
 /** The options that stand in for data in a simulation: demands that are made, and statistics of outcomes. */
 import { Option } from 'commander';
 import { DESIGNS, type Design, MAX_ROWS } from '../../analysis/simulate/design.ts';
+import type { LevelNumbers } from '../../analysis/simulate/level-design.ts';
 import type { RowFilter } from '../../files/tables/plan-reading.ts';
 import { readNumber } from '../../files/tables/read-cell.ts';
 import { badUsage } from '../failure.ts';
@@ -33,6 +34,28 @@ export function parseDesign(words: readonly string[], rows: readonly RowFilter[]
     );
   }
   return { kind, rows: wholeNumber(`--design ${kind}`, 1, MAX_ROWS)(count) };
+}
+
+export function levelsOption(): Option {
+  return new Option(
+    '--levels <category=number,...>',
+    'make so many levels of each category, such as person=200,item=50: every combination of them once with random demands, or as --design says',
+  ).argParser(parseLevels);
+}
+
+/** @throws Failure (usage) when the text is not `CATEGORY=NUMBER,…`, each category once */
+function parseLevels(text: string): LevelNumbers {
+  const pairs = text.split(',').map((each) => each.split('=').map((part) => part.trim()));
+  const names = pairs.map(([name]) => name);
+  if (pairs.some((pair) => pair.length !== 2 || pair[0] === '') || new Set(names).size < names.length) {
+    throw badUsage(
+      `\`--levels ${text}\` does not say how many levels each category has.`,
+      'Write each category once, with a number: --levels person=200,item=50.',
+    );
+  }
+  return Object.fromEntries(
+    pairs.map(([name, count]) => [name, wholeNumber(`--levels ${name}`, 1, MAX_ROWS)(count!)]),
+  );
 }
 
 export interface StatisticOptions {

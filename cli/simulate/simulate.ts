@@ -1,7 +1,8 @@
 /** `theodolite simulate`: draws what a system with a profile would make of demands. */
 import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type Design, expectNoCategories } from '../../analysis/simulate/design.ts';
+import { type Design, MAX_ROWS } from '../../analysis/simulate/design.ts';
+import { type LevelNumbers, namesOfLevels } from '../../analysis/simulate/level-design.ts';
 import type { Simulation } from '../../analysis/simulate/simulate.ts';
 import { csvText } from '../../files/tables/csv-fields.ts';
 import type { RowFilter } from '../../files/tables/plan-reading.ts';
@@ -15,6 +16,7 @@ import { type FormatOptions, formatOptions, rowsOption, tableOptions } from '../
 import { seedNumber } from '../options/option-number.ts';
 import {
   designOption,
+  levelsOption,
   parseDesign,
   type StatisticOptions,
   statisticOption,
@@ -30,6 +32,7 @@ import { readKeptDemands, readProfile } from './read-demands.ts';
 interface SimulateOptions extends ChooseOptions, FormatOptions, StatisticOptions {
   readonly demands?: string;
   readonly design?: readonly string[];
+  readonly levels?: LevelNumbers;
   readonly rows: readonly RowFilter[];
   readonly profile: string;
   readonly seed: bigint;
@@ -45,6 +48,7 @@ export function addSimulate(program: Command): void {
     .argument('<layout>', 'a layout (.ml)')
     .option('--demands <table>', 'the demands: a table, of which all columns are kept')
     .addOption(designOption())
+    .addOption(levelsOption())
     .addOption(rowsOption())
     .requiredOption(
       '--profile <file>',
@@ -81,14 +85,14 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     const prepared = await prepareSource(source, options.choose);
     await printDiagnostics(source, prepared.warnings);
     const [tableFile, profileFile] = [open(options.out), open(profilePath(options))];
-    if (design !== null) expectNoCategories(prepared.layout);
     const given =
       design ??
       (await readKeptDemands({
         ...{ path: options.demands!, filters: options.rows, options: tableOptions(options) },
         ...{ manifest: prepared.manifest, signal: interruption.signal },
       }));
-    const levels: Levels = 'kind' in given ? new Map() : given.levels;
+    const levels: Levels =
+      'kind' in given ? namesOfLevels(prepared.layout, given.levels ?? {}) : given.levels;
     const profile =
       options.profile === 'prior' ? 'prior' : await readProfile(options.profile, prepared, levels);
     await interruption.check();
@@ -103,7 +107,7 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     await interruption.check();
     const outcomes = prepared.layout.observations.map(({ outcome }) => outcome);
     const table = 'kind' in given ? null : given.table;
-    const rows = simulatedTable(simulation.columns, outcomes, table);
+    const rows = simulatedTable(simulation.columns, outcomes, table, simulation.levels);
     profileFile?.write(`${JSON.stringify(simulation.profile, null, 2)}\n`);
     if (tableFile === null) printData(csvText(rows));
     else tableFile.write(csvText(rows));
@@ -128,19 +132,23 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
 }
 
 /** @throws Failure (usage) unless there are either demands or a design, and the table and the profile go to two files. */
-function readDesign({ demands, design, rows, out, ...options }: SimulateOptions): Design | null {
-  if ((demands === undefined) === (design === undefined)) {
+function readDesign({ demands, design, levels, rows, out, ...options }: SimulateOptions): Design | null {
+  const isMade = design !== undefined || levels !== undefined;
+  if ((demands === undefined) !== isMade) {
     throw badUsage(
       demands === undefined
         ? 'Nothing says what the demands are.'
-        : '`--demands` and `--design` are both given.',
+        : `\`--demands\` and \`--${design === undefined ? 'levels' : 'design'}\` are both given.`,
       'Give a table, --demands table.csv, or let them be made, such as --design random 200.',
     );
   }
   if (out !== undefined && options.profileOut !== undefined && resolve(out) === resolve(options.profileOut)) {
     throw badUsage('`--out` and `--profile-out` name the same file.', 'Give each a file of its own.');
   }
-  return design === undefined ? null : parseDesign(design, rows, '--demands');
+  if (!isMade) return null;
+  const made: Design =
+    design === undefined ? { kind: 'crossed', rows: MAX_ROWS } : parseDesign(design, rows, '--demands');
+  return { ...made, ...(levels === undefined ? {} : { levels }) };
 }
 
 /** Beside the table where it was drawn, so that it is never lost. */

@@ -2,6 +2,7 @@
 
 import { readNumber } from '../../files/tables/read-cell.ts';
 import { type Cell, cellText } from '../../files/tables/table-visitor.ts';
+import type { Levels } from '../../module/levels.ts';
 import { printable } from '../printable.ts';
 import { printNotice } from '../terminal.ts';
 
@@ -34,18 +35,21 @@ function fieldOf(cell: Cell): string | number {
 
 /**
  * A header and a row for each row simulated. Of a table that was given all columns stay as they are, but that an outcome
- * takes the place of a column of its name; otherwise there are the columns simulated.
+ * takes the place of a column of its name; otherwise there are the columns simulated, those of categories with the names of levels.
  */
 export function simulatedTable(
   columns: ReadonlyMap<string, Float64Array>,
   outcomes: readonly string[],
   table: KeptTable | null,
+  levels: Levels = new Map(),
 ): (readonly (string | number)[])[] {
   if (table === null) {
     const rows = columns.values().next().value!.length;
     return [
       [...columns.keys()],
-      ...Array.from({ length: rows }, (_, row) => [...columns.values()].map((column) => column[row]!)),
+      ...Array.from({ length: rows }, (_, row) =>
+        [...columns].map(([name, column]) => levels.get(name)?.[column[row]!] ?? column[row]!),
+      ),
     ];
   }
   const { header } = table;

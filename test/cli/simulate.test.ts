@@ -108,6 +108,33 @@ describe('simulate', () => {
     expect(designed.stderr).toContain('of the category `person`');
   });
 
+  it('makes levels of categories, in a table that a fit takes', async () => {
+    workspace.write(
+      'school.ml',
+      'layout School\ncategory person\ncategory item in {easy, "not easy"}\ncapability theta[person] ~ normal(0, 1)\n' +
+        'param hard[item] ~ normal(0, 1)\nobserve right ~ bernoulli(logistic(theta[person] - hard[item]))\n',
+    );
+    const made = await simulate(
+      ...['school.ml', '--levels', 'person=3', '--profile', 'prior', '--out', 'school.csv'],
+    );
+    expect(made).toMatchObject({ status: 0, stdout: '' });
+    expect(workspace.read('school.csv').replaceAll(/[01]$/gm, 'x')).toBe(
+      `person,item,right\n${['1', '2', '3'].flatMap((person) => [`${person},easy,x`, `${person},not easy,x`]).join('\n')}\n`,
+    );
+    const { theta } = JSON.parse(workspace.read('school.profile.json'));
+    expect(Object.keys(theta)).toEqual(['1', '2', '3']);
+    const density = await workspace.run('log-prob', 'school.ml', 'school.csv', '--at', 'school.profile.json');
+    expect(density.status).toBe(0);
+    const random = ['school.ml', '--levels', 'person=3,item=2', '--design', 'random', '12', '--profile'];
+    const again = await simulate(...random, 'school.profile.json');
+    expect(again.stdout.trim().split('\n')).toHaveLength(13);
+    for (const wrong of ['person', 'person=0', 'person=3,person=4', 'preson=3', 'item=3']) {
+      const refused = await simulate('school.ml', '--levels', wrong, '--profile', 'prior');
+      expect(refused.status).not.toBe(0);
+      expect(refused.stderr).toMatch(/^error: .*\n {2}= help: /);
+    }
+  });
+
   it('says what a statistic of an outcome was taken as, and what it came out as', async () => {
     const { status, stdout, stderr } = await simulate(
       ...['guessing.ml', ...ROBOTS, 'profile.json', '--statistic', 'mean(success) = 0.75'],
