@@ -63,6 +63,8 @@ export async function readLayoutTable(request: TableRequest): Promise<Table> {
   const problems = new ProblemList();
   let plan: ReadingPlan | undefined;
   const numbers: number[] = [];
+  /** What the row at hand has in the columns of demands and categories; null where that is told to be wrong. */
+  const found = new Map<string, number | null>();
   let rowsSeen = 0;
   const visitor = {
     begin(header: readonly string[], form: TableForm) {
@@ -81,7 +83,6 @@ export async function readLayoutTable(request: TableRequest): Promise<Table> {
         problems.add(() =>
           problem({ table: path, record: form.record, row: record, field: form.field, column }),
         );
-      const found = new Map<string, number | null>();
       for (const [demand, reading] of demands) found.set(demand, readInto(reading, cells, form, told));
       for (const [category, reading] of categories)
         found.set(category, readLevel(reading, cells, form, told, request.levels?.get(category)));

@@ -42,7 +42,7 @@ export async function expectRows({ loaded, fit, columns, table }: RowsOfFit): Pr
     .map(({ name }) => ({ name, levels: levelsOf(columns.get(name)!) }));
   const groups: number[][] = [];
   const subjects = subjectsOfFit(fit).map(({ category, level }) => {
-    const own = rowsOf(columns, levels, rows, category, level);
+    const own = rowsOf(manifest, { columns, levels }, rows, category, level);
     const has = new Set(own);
     const add = (among: readonly number[]) => groups.push([...among]) - 1;
     return {
@@ -116,10 +116,10 @@ function edgesOf({ lower, upper }: DemandLevel) {
   return { lower, upper };
 }
 
-/** All rows for a subject that is a whole fit; otherwise the rows of its level. */
+/** All rows for a subject that is a whole fit; otherwise those that name its level, in any of its category's columns. */
 function rowsOf(
-  columns: ReadonlyMap<string, Float64Array>,
-  levels: Levels,
+  manifest: Manifest,
+  { columns, levels }: { readonly columns: ReadonlyMap<string, Float64Array>; readonly levels: Levels },
   rows: number,
   category: string | null,
   level: string | null,
@@ -127,8 +127,9 @@ function rowsOf(
   const all = Array.from({ length: rows }, (_, row) => row);
   if (category === null || level === null) return all;
   const number = levels.get(category)!.indexOf(level);
-  const codes = columns.get(category)!;
-  return all.filter((row) => codes[row] === number);
+  const own = manifest.columns.filter((each) => (each.category ?? each.name) === category);
+  const codes = own.map(({ name }) => columns.get(name)!);
+  return all.filter((row) => codes.some((column) => column[row] === number));
 }
 
 /**

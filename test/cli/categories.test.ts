@@ -129,6 +129,12 @@ describe('a layout with a category', () => {
     const means = JSON.parse(predicted.stdout).outcomes.won.mean as number[];
     expect(means[0]).toBeLessThan(means[1]!);
     expect(means[1]).toBeLessThan(0.3);
+    // A report counts the rows of a team on either side; a plan names the columns.
+    const report = await workspace.run(
+      ...['report', 'arena/won', '--data', 'matches.csv', '-o', 'arena.html'],
+    );
+    expect(report).toMatchObject({ status: 0 });
+    expect((await workspace.run('build', 'arena.ml', 'matches.csv', '--show', 'plan')).status).toBe(0);
   });
 
   const refusals: Record<string, [files: Record<string, string>, ...args: string[]]> = {

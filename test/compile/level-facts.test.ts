@@ -30,6 +30,7 @@ param top[domain] ~ normal(0, 1)
 param base[family] ~ ${base} ${base.includes(' in ') ? '' : sampled}
 param hard[task] ~ ${hard} ${hard.includes(' in ') ? '' : sampled}
 capability skill[model] ~ ${skill}
+param wit[task], charm[task] ~ normal(base[family], 1) correlated lkj(2)
 let relative = log(compute[model]) - mean(log(compute[model]))
 report above[task] = hard[task] - base[family] * size[family] + top[domain]
 report far[model] = skill[model] + relative
@@ -75,6 +76,7 @@ const parts: fc.Arbitrary<Parts> = fc.record({
   ),
   logit: fc.constantFrom(
     'logistic(skill[model] - hard[task])',
+    'logistic(wit[task] - charm[task] * base[family])',
     'logistic(skill[model] - hard[task] - 0.2 * base[family] * compute[model])',
     'mix(chance[domain], logistic(skill[model] - top[domain]), 0.5)',
     'logistic(skill[model] - hard[task] + here * length[task]) and logistic(1 - base[family])',
@@ -142,7 +144,7 @@ describe('demands of levels, and categories that lie within others', () => {
               data,
               nonCentredLatents(sketch ?? sketchFromDeclarations(layout)),
             );
-            const size = 2 + 2 + 4 + tasks + 3;
+            const size = 2 + 2 + 4 + tasks + 3 + 2 * tasks + 1;
             const point = Array.from({ length: size }, (_, i) => 1.2 * Math.sin(seed[0]! + 2 * i));
             const values = meaning.constrain(point);
             const own = layout.latents.flatMap(({ name }) => values[name]!);
@@ -182,7 +184,7 @@ describe('demands of levels, and categories that lie within others', () => {
       fc.asyncProperty(parts, numbers, fc.integer({ min: 4, max: 11 }), async (chosen, seed, tasks) => {
         const data = dataOf(seed, tasks, 3 * tasks + 1);
         const { bytes, layout } = await compileSource({ name: 'facts.ml', text: layoutOf(chosen) });
-        const point = Array.from({ length: 11 + tasks }, (_, i) => 1.2 * Math.sin(seed[0]! + 2 * i));
+        const point = Array.from({ length: 12 + 3 * tasks }, (_, i) => 1.2 * Math.sin(seed[0]! + 2 * i));
         const values = interpret(layout, data).constrain(point);
         const own = layout.latents.flatMap(({ name }) => values[name]!);
         await expectPredicted({ bytes, layout, data }, newRows(layout, data), [{ own, values }]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
@@ -23,6 +24,7 @@ param gain ~ normal(0, 1)
 capability strength[model] ~ ${strength}
 robustness steady[model] : probability ~ beta(2, 2)
 param sharp[judge] ~ ${sharp}
+param wit[model], charm[model] ~ normal(gain, 1) correlated lkj(2)
 report odds[model] = exp(strength[model]) * gain
 let gap = strength[left] - strength[right]
 observe wins ~ bernoulli(${logit})
@@ -50,6 +52,7 @@ const parts: fc.Arbitrary<Parts> = fc.record({
     'logistic(gap)',
     'logistic(gap * sharp[judge] + here)',
     'logistic(strength[right])',
+    'logistic(wit[left] - charm[right] + wit[right] * here)',
     'logistic(exp(strength[left]) - strength[right] * here) and steady[left]',
     'mix(0.5, logistic(strength[left]), steady[right])',
     'steady[left] and not steady[right]',
@@ -87,9 +90,17 @@ function expectClose(found: number, wanted: number, tolerance: number, what: str
 const numbers = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 7, maxLength: 30 });
 const manyModels = fc.integer({ min: 3, max: 12 });
 
-/** A point, of which the numbers of a probability are not far out. */
-const pointOf = (seed: readonly number[], models: number) =>
-  Array.from({ length: 2 + 2 * models + 3 }, (_, i) => 1.2 * Math.sin(seed[0]! + 2 * i));
+/** A point on the unconstrained scale, not far out. */
+const pointOf = (seed: readonly number[], models: number, { latents }: TypedLayout) =>
+  Array.from(
+    {
+      length: latents.reduce(
+        (sum, { index }) => sum + (index === null ? 1 : index === 'model' ? models : 3),
+        0,
+      ),
+    },
+    (_, i) => 1.2 * Math.sin(seed[0]! + 2 * i),
+  );
 
 describe('a category in two columns', () => {
   it.each([...Object.entries(SKETCHES), ['the data are known', 'of the data'] as const])(
@@ -109,7 +120,7 @@ describe('a category in two columns', () => {
             const module = bindModule(bytes, manifest, data);
             const repeated = withSharedCategories(layout, sketch ?? sketchFromDeclarations(layout));
             const meaning = interpret(layout, data, nonCentredLatents(repeated));
-            const point = pointOf(seed, models);
+            const point = pointOf(seed, models, layout);
             const values = meaning.constrain(point);
             const own = layout.latents.flatMap(({ name }) => values[name]!);
             for (const [i, value] of module.constrain(point).entries())
@@ -148,7 +159,7 @@ describe('a category in two columns', () => {
       fc.asyncProperty(parts, numbers, manyModels, async (chosen, seed, models) => {
         const data = dataOf(seed, models, 3 * models + 1);
         const { bytes, layout } = await compileSource({ name: 'arena.ml', text: layoutOf(chosen) });
-        const values = interpret(layout, data).constrain(pointOf(seed, models));
+        const values = interpret(layout, data).constrain(pointOf(seed, models, layout));
         const own = layout.latents.flatMap(({ name }) => values[name]!);
         await expectPredicted({ bytes, layout, data }, newRows(layout, data), [{ own, values }]);
       }),
