@@ -78,7 +78,7 @@ export function lowerer(layout: TypedLayout, source: Source): (sketch?: DataSket
     const prediction = once(() => emitPrediction(layout, predictionPlan()));
     return {
       layout,
-      sketch: given ?? null,
+      sketch: given === undefined ? null : sketch,
       manifest,
       graph,
       get plan() {

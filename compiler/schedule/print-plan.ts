@@ -86,7 +86,7 @@ function mergingLine({ graph, domains }: Plan, sketch: DataSketch | null): strin
     graph,
     domains.flatMap(({ keys }) => [...keys]),
   ).map((id) => graph.node(id));
-  const columns = read.flatMap((node) => (node.op === 'column' ? [graph.someColumn(node.name)] : []));
+  const columns = read.flatMap((node) => (node.op === 'column' ? [node.name] : []));
   const kinds = Math.round(sketch.distinct(columns));
   return `${merging}: ${counted(sketch.rows, 'row')} of about ${counted(kinds, 'kind')}, before outcomes tell them apart`;
 }

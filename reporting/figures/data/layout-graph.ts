@@ -33,7 +33,8 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
   for (const demand of layout.demands) {
     const unit = unitOf(demand.type);
     builder.node({
-      ...{ name: demand.name, label: demand.name, kind: 'demand', note: unit, plate: ROWS_PLATE },
+      ...{ name: demand.name, label: calledName(demand.name, demand.index), kind: 'demand', note: unit },
+      plate: demand.index ?? ROWS_PLATE,
       definition: demandText(demand),
       doc: demand.doc,
     });
@@ -142,11 +143,19 @@ class Builder {
    * reads its levels; otherwise none.
    */
   plateOf(expression: ExpressionSyntax): string | null {
-    const plates = new Set(
-      this.#readings(expression).flatMap(({ plate }) => (plate === null ? [] : [plate])),
-    );
-    if (plates.size === 0) return null;
-    return plates.size === 1 ? [...plates][0]! : ROWS_PLATE;
+    return this.#plateOfAll([expression]);
+  }
+
+  /** The plate of what reads these expressions. A level that a column of a category names, as in a comparison, is one of a row. */
+  #plateOfAll(expressions: readonly ExpressionSyntax[]): string | null {
+    const plates = new Set<string>();
+    for (const expression of expressions) {
+      this.#visit(expression, (name, inStatistic, index) => {
+        const plate = inStatistic ? null : (this.#nodes.get(name)?.plate ?? null);
+        if (plate !== null) plates.add(index === null || index === plate ? plate : ROWS_PLATE);
+      });
+    }
+    return plates.size > 1 ? ROWS_PLATE : ([...plates][0] ?? null);
   }
 
   /** The nodes that an expression reads, except within statistics. */
@@ -161,12 +170,12 @@ class Builder {
 
   #visit(
     expression: ExpressionSyntax,
-    read: (name: string, inStatistic: boolean) => void,
+    read: (name: string, inStatistic: boolean, index: string | null) => void,
     inStatistic = false,
   ): void {
     switch (expression.kind) {
       case 'reference':
-        read(expression.name.text, inStatistic);
+        read(expression.name.text, inStatistic, expression.index?.text ?? null);
         return;
       case 'call': {
         const within = inStatistic || isStatistic(expression.callee.text);
@@ -243,10 +252,8 @@ class Builder {
 
   /** Adds a factor for a call; a call that reads no node is a constant and gets none. */
   #linkThrough(name: string, values: readonly ExpressionSyntax[], to: string, options: LinkOptions): void {
-    const reads = values.flatMap((value) => this.#readings(value));
-    if (reads.length === 0) return;
-    const plates = new Set(reads.flatMap(({ plate }) => (plate === null ? [] : [plate])));
-    const id = this.#factor(name, plates.size > 1 ? ROWS_PLATE : ([...plates][0] ?? null));
+    if (values.every((value) => this.#readings(value).length === 0)) return;
+    const id = this.#factor(name, this.#plateOfAll(values));
     for (const value of values) this.link(value, id, options);
     this.#edge(id, to, 'value');
   }
