@@ -17,6 +17,7 @@ import { R_HAT_CAUTION } from './diagnose/thresholds.ts';
 import type { FitEvidence } from './diagnose/verdict.ts';
 import type { Verdict } from './diagnose/verdict-status.ts';
 import type { ChainDraws } from './draws.ts';
+import type { FitPhase } from './fit-phase.ts';
 import type { LoadedModule } from './load.ts';
 import { openWorkers } from './open-workers.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
@@ -37,6 +38,8 @@ export interface FitOptions extends SampleOptions {
   readonly scouts?: number;
   /** The names of the levels of categories, in the order of their numbers; the numbers from 1 when absent. */
   readonly levels?: Levels;
+  /** Told as each phase begins; `modes` is left out where no scouts are asked for. */
+  readonly onPhase?: ((phase: FitPhase) => void) | undefined;
 }
 
 /** A posterior that has been sampled, with what sampling tells besides. */
@@ -182,7 +185,7 @@ async function explore(
   };
   const sampled = sampleRows(model, rows, { ...options, pool, signal });
   const scouted = import('./send-scouts.ts').then(({ sendScouts }) =>
-    sendScouts(model, rows, { ...settings, asked, sampled, pool, signal }),
+    sendScouts(model, rows, { ...options, ...settings, asked, sampled, pool, signal }),
   );
   sampled.catch(stopping);
   scouted.catch(stopping);

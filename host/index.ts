@@ -20,6 +20,7 @@ export type { EstimatedParameter } from './estimate/estimated-parameters.ts';
 export type { Estimate, OtherOptimum } from './estimate/judge.ts';
 export type { EstimateMethod, EstimateOptions, EstimateSettings } from './estimate/settings.ts';
 export type { FitOptions, SampledPosterior } from './fit.ts';
+export type { FitPhase } from './fit-phase.ts';
 export type { Hint, HintKind } from './hints/hint.ts';
 export type { LoadedModule, ModuleLimits } from './load.ts';
 export { openWorkers } from './open-workers.ts';

@@ -31,9 +31,9 @@ export interface SampleOptions extends Partial<Omit<SamplerSettings, 'seed'>> {
   readonly workers?: number;
   /**
    * Told about twenty times a second how many transitions of all chains are done, of how many; a run's way counts as its draws. There
-   * are more of them once a chain whose adaptation failed is warmed up again.
+   * are more of them once a chain whose adaptation failed is warmed up again. `chains` has the transitions of each chain.
    */
-  readonly onProgress?: (done: number, total: number) => void;
+  readonly onProgress?: (done: number, total: number, chains: readonly number[]) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -72,7 +72,7 @@ export async function sampleRows(
   const runOne = async (plan: ChainPlan, index: number): Promise<ChainDraws> => {
     const report = (transitions: number) => {
       done[index] = transitions;
-      options.onProgress?.(sum(done), asked);
+      options.onProgress?.(sum(done), asked, done);
     };
     try {
       return await pool.run({ loaded, ...rows, plan }, report, signal);

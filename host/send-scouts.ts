@@ -2,6 +2,7 @@
 import { transitionsOf } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
 import type { SamplerSettings } from './draws.ts';
+import type { FitPhase } from './fit-phase.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
 import type { Maximum, ScoutReport } from './sampler-instance.ts';
@@ -43,8 +44,15 @@ const TOGETHER = 32;
 export async function sendScouts(
   loaded: LoadedModule,
   rows: Rows,
-  { asked, sampled, pool, signal, ...settings }: ScoutOptions,
+  { asked, sampled, pool, signal, onPhase, ...settings }: ScoutOptions,
 ): Promise<Scouting> {
+  onPhase?.('sampling');
+  const drawn = sampled.then((draws) => {
+    if (asked > 0) onPhase?.('modes');
+    return draws;
+  });
+  // It may fail while scouts are out; that is heard where it is awaited.
+  drawn.catch(() => undefined);
   const { chains, seed } = settings;
   const transitions = chains * transitionsOf(settings);
   const reports: ScoutReport[] = [];
@@ -64,12 +72,14 @@ export async function sendScouts(
   };
   await sendOut(0, asked);
   const isWhole = reports.length === asked;
-  const most = CHEAP_SHARE * (await sampled).reduce((sum, chain) => sum + chain.gradients, 0);
+  const most = CHEAP_SHARE * (await drawn).reduce((sum, chain) => sum + chain.gradients, 0);
   for (let sent = asked; isWhole && sent < MAX_TIMES * asked; sent += asked) {
     // As many again take about as much each as those before.
     if (gradients * (1 + asked / sent) > most) break;
     await sendOut(sent, asked);
   }
+  // Chains and scouts are done.
+  onPhase?.('summary');
   return {
     asked,
     scouts: reports.length,
@@ -85,4 +95,6 @@ export interface ScoutOptions extends SamplerSettings {
   readonly sampled: Promise<readonly { readonly gradients: number }[]>;
   readonly pool: ChainPool;
   readonly signal?: AbortSignal;
+  /** Told each phase: chains and scouts set out, scouts alone are under way, and both are done. */
+  readonly onPhase?: ((phase: FitPhase) => void) | undefined;
 }

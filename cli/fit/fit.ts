@@ -168,6 +168,7 @@ async function fitAndTell(
       reports.set(name, report);
       if (folder !== null) {
         const own = folders.get(name)!;
+        progress.stage(`writing ${join(folder.path, own)}`);
         const { fit, stale } = await files(join(folder.path, own));
         folder.writeFit(own, fit, stale);
         written.push(name);

@@ -10,7 +10,9 @@ import { transitionsOf } from '../../host/chain.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import { fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
+import type { FitPhase } from '../../host/fit-phase.ts';
 import type { LoadedModule } from '../../host/load.ts';
+import { parametersOf } from '../../host/parameters.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import type { FitFiles } from '../process/results.ts';
@@ -96,6 +98,9 @@ async function* fitsOf(
   const { subjects } = table;
   const each = settings.chains * transitionsOf(settings);
   const done = new Array<number>(subjects.length).fill(0);
+  const warmsUp = settings.method === 'nuts' && settings.warmup > 0;
+  const phases = new Array<'binding' | 'warm-up' | FitPhase>(subjects.length).fill('binding');
+  const parameters = parametersOf(loaded.manifest, table.levels).length;
   let current = 0;
   const show = () =>
     progress.sampling({
@@ -105,6 +110,8 @@ async function* fitsOf(
       done: done.reduce((sum, count) => sum + count, 0),
       total: each * subjects.length,
       counts: settings.method === 'nuts' ? 'draws' : 'way',
+      phase: phases[current]!,
+      parameters,
     });
   const start = async (index: number): Promise<SampledPosterior> => {
     const subject = subjects[index]!;
@@ -114,9 +121,14 @@ async function* fitsOf(
         levels: table.levels,
         pool,
         signal,
-        onProgress: (transitions) => {
+        onProgress: (transitions, _, chains) => {
           done[index] = transitions;
+          phases[index] = warmsUp && Math.max(...chains) <= settings.warmup ? 'warm-up' : 'sampling';
           show();
+        },
+        onPhase: (phase) => {
+          phases[index] = warmsUp && phase === 'sampling' ? 'warm-up' : phase;
+          if (index === current) show();
         },
       });
     } catch (error) {

@@ -1,5 +1,6 @@
 /** What a command is doing, as it goes on: a live line on stderr where that is a terminal, and told to the process's own thread. */
 import { SingleBar } from 'cli-progress';
+import type { FitPhase } from '../../host/fit-phase.ts';
 import { printable } from '../printable.ts';
 import { liveStream } from '../terminal.ts';
 import { countOf, duration } from '../words.ts';
@@ -14,6 +15,10 @@ interface SamplingProgress {
   readonly total: number;
   /** Whether these are draws, or parts of the way from the prior to the posterior. */
   readonly counts: 'draws' | 'way';
+  /** What is done for the subject now; absent where the command is not told. */
+  readonly phase?: 'binding' | 'warm-up' | FitPhase;
+  /** How many parameters are summed up. */
+  readonly parameters?: number;
 }
 
 export interface ProgressLine {
@@ -42,6 +47,8 @@ class Progress implements ProgressLine {
   /** When the first draws were told of. */
   #began: number | undefined;
   #told = 0;
+  /** What was told last, where it was not sampling, so that its time goes on while it is told again. */
+  #aside: string | undefined;
 
   constructor(line: LiveLine | null) {
     this.#line = line;
@@ -55,6 +62,12 @@ class Progress implements ProgressLine {
   }
 
   sampling(progress: SamplingProgress): void {
+    const aside = describeAside(progress);
+    if (aside !== null) {
+      this.#tellAside(aside);
+      return;
+    }
+    this.#aside = undefined;
     this.#began ??= Date.now();
     const began = this.#began;
     const now = Date.now();
@@ -65,9 +78,17 @@ class Progress implements ProgressLine {
     this.#show(() => this.#line?.sampling(progress, describeProgress(progress, Date.now() - began)));
   }
 
+  /** Written at once: what follows may keep this thread busy for long. */
+  #tellAside(text: string): void {
+    if (text === this.#aside) return;
+    this.stage(text);
+    this.#aside = text;
+  }
+
   clear(): void {
     clearInterval(this.#clock);
     this.#clock = undefined;
+    this.#aside = undefined;
     this.#line?.clear();
   }
 
@@ -128,12 +149,33 @@ class LiveLine {
 const EARLY_SECONDS = 2;
 const EARLY_SHARE = 0.02;
 
+/** What is done for a subject before and after its chains run, such as `gocr (2 of 3), summing up 9000 parameters`; null while they run. */
+export function describeAside({
+  subject,
+  index,
+  subjects,
+  phase,
+  parameters = 0,
+}: SamplingProgress): string | null {
+  const place = subjects > 1 ? ` (${index} of ${subjects})` : '';
+  switch (phase) {
+    case 'binding':
+      return `${subject}${place}, binding its rows to the layout`;
+    case 'modes':
+      return `${subject}${place}, looking for separate modes`;
+    case 'summary':
+      return `${subject}${place}, summing up ${countOf(parameters, 'parameter')}`;
+    default:
+      return null;
+  }
+}
+
 /**
  * `gocr (2 of 3), 14640 of 24000 draws, 4 s left`, or `gocr, 61 % of the way from the prior, 4 s left`. Before there is anything to
  * reckon with it is how long it has taken so far, and after that what is still done with the draws.
  */
 export function describeProgress(
-  { subject, index, subjects, done, total, counts }: SamplingProgress,
+  { subject, index, subjects, done, total, counts, phase }: SamplingProgress,
   milliseconds: number,
 ): string {
   const place = subjects > 1 ? ` (${index} of ${subjects})` : '';
@@ -149,5 +191,5 @@ export function describeProgress(
     counts === 'draws'
       ? `${done} of ${countOf(total, 'draw')}`
       : `${Math.floor((100 * done) / total)} % of the way from the prior`;
-  return `${subject}${place}, ${far}${left}`;
+  return `${subject}${place}, ${phase === 'warm-up' ? 'warming up, ' : ''}${far}${left}`;
 }

@@ -95,6 +95,14 @@ describe('work that is not a module', () => {
 });
 
 describe('notes', () => {
+  it('say that chains warm up, for as long as none has a draw', async () => {
+    const long = ['--warmup', '1000000', '--draws', '1000'];
+    const pattern = /note: after \d+ s: robot1, warming up, [1-9]\d* of 4004000 draws, \d+ (s|min) left/;
+    const outcome = await interruptStuck(workspace, ['fit', 'ladder.ml', ...DATA, ...long], { pattern });
+    expect(outcome, outcome.stderr).toMatchObject(INTERRUPTED);
+    expect(outcome.stderr).toMatch(pattern);
+  });
+
   it('say what a long command does, and about how long it takes, where no terminal shows it', async () => {
     const { child, ended } = workspace.start('fit', 'ladder.ml', ...DATA, '--draws', '1000000');
     const pattern = /note: after \d+ s: robot1, \d+ of 4004000 draws, \d+ (s|min) left\. Ctrl-C ends it\.\n/;

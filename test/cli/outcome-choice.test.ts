@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { folderNames } from '../../cli/fit/result-files.ts';
 import { parseOutcomeChoice } from '../../cli/options/data-options.ts';
-import { describeProgress } from '../../cli/process/progress.ts';
+import { describeAside, describeProgress, openProgressLine } from '../../cli/process/progress.ts';
 import { subjectOf } from '../../cli/stored-fits/stored-fits.ts';
 import { resolveSubjects } from '../../files/tables/plan-reading.ts';
 import { readNumber } from '../../files/tables/read-cell.ts';
@@ -153,6 +153,44 @@ describe('the progress line', () => {
     expect(describeProgress(early, 5)).toBe('gocr, 0 of 24000 draws, 1 s so far');
     expect(describeProgress({ ...early, done: 1 }, 1000)).toBe('gocr, 1 of 24000 draws, 1 s so far');
     expect(describeProgress({ ...early, done: 1 }, 3000)).toBe('gocr, 1 of 24000 draws, 1200 min left');
+  });
+
+  it('says of chains that none has a draw yet', () => {
+    expect(describeProgress({ ...progress, phase: 'warm-up' }, 2000)).toBe(
+      'gocr (2 of 3), warming up, 6000 of 24000 draws, 6 s left',
+    );
+    expect(describeProgress({ ...progress, phase: 'sampling' }, 2000)).toBe(
+      'gocr (2 of 3), 6000 of 24000 draws, 6 s left',
+    );
+  });
+
+  it('says what is done before and after the chains run', () => {
+    const said = (['binding', 'warm-up', 'sampling', 'modes', 'summary'] as const).map((phase) =>
+      describeAside({ ...progress, phase, parameters: 9000 }),
+    );
+    expect(said).toEqual([
+      'gocr (2 of 3), binding its rows to the layout',
+      null,
+      null,
+      'gocr (2 of 3), looking for separate modes',
+      'gocr (2 of 3), summing up 9000 parameters',
+    ]);
+  });
+
+  it('writes what follows at once, since the work may keep the thread busy, and once', () => {
+    const written: string[] = [];
+    const terminal = { isTTY: true, write: (text: string) => written.push(text) > 0 };
+    const line = openProgressLine(terminal as unknown as NodeJS.WriteStream);
+    for (let times = 0; times < 3; times++) line.sampling({ ...progress, subjects: 1, phase: 'binding' });
+    line.sampling({ ...progress, subjects: 1, phase: 'summary', parameters: 1 });
+    line.clear();
+    const erased = '\r\x1b[K';
+    expect(written).toEqual([
+      'gocr, binding its rows to the layout …',
+      erased,
+      'gocr, summing up 1 parameter …',
+      erased,
+    ]);
   });
 
   it('does not say that nothing is left while it looks for separate modes', () => {

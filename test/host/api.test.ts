@@ -257,14 +257,27 @@ describe('a fit', () => {
   });
 });
 
+it.each([
+  [0, ['sampling', 'summary']],
+  [4, ['sampling', 'modes', 'summary']],
+])('with %i scouts, a fit tells its phases in order', async (scouts, phases) => {
+  const told: string[] = [];
+  const data = await model.bind(DATA);
+  await data.fit({
+    ...{ pool: openThisThread(), chains: 2, warmup: 50, draws: 50, scouts },
+    onPhase: (phase) => told.push(phase),
+  });
+  expect(told).toEqual(phases);
+});
+
 it('a fit tells its progress, and is given up when the signal is aborted', async () => {
   const data = await model.bind(DATA);
-  const told: [number, number][] = [];
+  const told: [number, number, number[]][] = [];
   await data.fit({
     ...{ pool: openThisThread(), chains: 2, warmup: 50, draws: 50, scouts: 0 },
-    onProgress: (done, total) => told.push([done, total]),
+    onProgress: (done, total, chains) => told.push([done, total, [...chains]]),
   });
-  expect(told.at(-1)).toEqual([200, 200]);
+  expect(told.at(-1)).toEqual([200, 200, [100, 100]]);
   const controller = new AbortController();
   const long = data.fit({
     ...{ pool: openThisThread(), draws: 1_000_000, signal: controller.signal },
