@@ -10,7 +10,7 @@ import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { badUsage } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { type FormatOptions, formatOptions, rowsOption, tableOptions } from '../options/data-options.ts';
+import { type FormatOptions, formatOptions, rowsOption, tableReading } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { openOutput } from '../process/results.ts';
@@ -77,7 +77,7 @@ async function build(path: string, data: string | undefined, options: BuildOptio
       data === undefined
         ? undefined
         : await sketchTable(
-            { path: data, filters: options.rows, options: tableOptions(options) },
+            { path: data, filters: options.rows, ...tableReading(options) },
             layout.manifest,
             interruption.signal,
           );
@@ -113,7 +113,7 @@ async function build(path: string, data: string | undefined, options: BuildOptio
  * freely over what they may be. @throws Failure
  */
 async function sketchTable(
-  data: Pick<CommandTableRequest, 'path' | 'filters' | 'options'>,
+  data: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'joins'>,
   manifest: Manifest,
   signal: AbortSignal,
 ): Promise<ColumnsSketch> {

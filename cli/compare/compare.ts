@@ -88,7 +88,7 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
     for (const path of paths) {
       progress.stage(`leaving out rows of ${path}`);
       const fit = await openCriterionOfFit(path, {
-        ...{ ...options, path: options.data, signal: interruption.signal },
+        ...{ ...options, path: options.data, ofSeveral: true, signal: interruption.signal },
       });
       fits.push(fit);
       checkSameOutcomes(named(fits[0]!), named(fit));

@@ -17,7 +17,7 @@ import type { Manifest } from '../../module/manifest.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { badInput } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
-import { type DataOptions, tableOptions } from '../options/data-options.ts';
+import { type DataOptions, tableReading } from '../options/data-options.ts';
 import { type DrawnSplitOptions, type SplitOptions, splitMethod } from '../options/split-options.ts';
 import { ResultFolder } from '../process/results.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
@@ -54,7 +54,7 @@ export async function readDividedTables(
   for (const filters of testRows.length === 0 ? [rows] : [rows, testRows]) {
     const table = await readTable({
       ...{ path, manifest: beforeStacking(manifest, category), outcomeChoices },
-      ...{ filters, options: tableOptions(format), signal },
+      ...{ filters, ...tableReading(format), signal },
     });
     tellReplaced(path, manifest, table);
     tables.push(stackTable(table, category, manifest));

@@ -130,7 +130,7 @@ export function originOf(
   manifest: Manifest,
   columns: ReadonlyMap<string, Float64Array>,
 ): Omit<Provenance, 'settings'> {
-  const { stack, format, delimiter } = request;
+  const { stack, join = [], format, delimiter } = request;
   return {
     version: version(),
     layout: {
@@ -144,6 +144,7 @@ export function originOf(
         request.outcome.map(({ outcome, columns, text }) => [outcome, text ?? columns.join(',')]),
       ),
       rows: request.rows.map(({ column, value }) => `${column}=${value}`),
+      ...(join.length === 0 ? {} : { joins: join }),
       ...(stack === undefined ? {} : { stack }),
       ...(format === undefined ? {} : { format }),
       ...(delimiter === undefined ? {} : { delimiter }),

@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { FileError } from '../../files/file-error.ts';
 import { parseDelimiter } from '../../files/tables/csv-fields.ts';
+import type { TableRequest } from '../../files/tables/layout-table.ts';
 import type { OutcomeChoice, RowFilter } from '../../files/tables/plan-reading.ts';
 import {
   LONGEST_RECORD,
@@ -26,8 +27,9 @@ export const TABLE_ARGUMENT = `a table with named columns: ${formatsInWords()}`;
 /** What may be unpacked at most, in MiB: more than any machine keeps. */
 const MAX_UNPACKED = 1 << 20;
 
-/** The options of commander that say how a table is written. */
+/** The options of commander that say how a table is written, and which others are joined to it. */
 export interface FormatOptions {
+  readonly join?: readonly string[];
   readonly format?: TableFormat;
   readonly delimiter?: string;
   /** In MiB. */
@@ -48,9 +50,20 @@ export function rowsOption(): Option {
     .default([], 'all rows');
 }
 
-/** `--format` and its like, for the commands that read a table. */
+/** `--join`, for the commands that read a table or read one again. */
+export function joinOption(): Option {
+  return new Option(
+    '--join <table>',
+    'give each row the columns of another table, which has one row for each level of a category, such as the length of each task; may be given several times',
+  )
+    .argParser((path: string, earlier: readonly string[]) => [...earlier, path])
+    .default([], 'none');
+}
+
+/** `--join`, `--format` and their like, for the commands that read a table. */
 export function formatOptions(): Option[] {
   return [
+    joinOption(),
     new Option(
       '--format <name>',
       'how the table is written, where its name and its first bytes do not say it',
@@ -79,8 +92,15 @@ function readDelimiter(text: string): string {
   }
 }
 
-/** How to read the table, as these options say. */
-export function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FormatOptions): TableOptions {
+/** What is joined to the table and how it is read, as these options say. */
+export function tableReading({
+  join = [],
+  ...format
+}: FormatOptions): Required<Pick<TableRequest, 'joins' | 'options'>> {
+  return { joins: join, options: tableOptions(format) };
+}
+
+function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FormatOptions): TableOptions {
   return {
     ...(recordLimit === undefined ? {} : { maxRecordBytes: recordLimit * MIB }),
     ...(unpackedLimit === undefined ? {} : { maxUnpackedBytes: unpackedLimit * MIB }),

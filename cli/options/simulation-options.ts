@@ -15,16 +15,31 @@ export function designOption(): Option {
 }
 
 /**
+ * @param made the option by which demands are made
  * @param table how a table of demands is given instead
- * @throws Failure (usage) when the words do not say a design, or rows of it are to be chosen
+ * @throws Failure (usage) for options of a table, where there is none
  */
-export function parseDesign(words: readonly string[], rows: readonly RowFilter[], table: string): Design {
+export function checkNoTable(
+  { rows, join = [] }: { readonly rows: readonly RowFilter[]; readonly join?: readonly string[] },
+  made: '--design' | '--levels',
+  table: string,
+): void {
   if (rows.length > 0) {
     throw badUsage(
-      '`--rows` chooses rows of a table, and `--design` has none.',
+      `\`--rows\` chooses rows of a table, and \`${made}\` has none.`,
       `Leave it out, or give ${table}.`,
     );
   }
+  if (join.length > 0) {
+    throw badUsage(
+      `\`--join\` joins a table to another, and \`${made}\` has none.`,
+      `Leave it out, or give ${table}.`,
+    );
+  }
+}
+
+/** @throws Failure (usage) when the words do not say a design */
+export function parseDesign(words: readonly string[]): Design {
   const [name, count, surplus] = words;
   const kind = DESIGNS.find((each) => each === name);
   if (kind === undefined || count === undefined || surplus !== undefined) {

@@ -7,7 +7,7 @@ import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
 import { listNames } from '../../module/names.ts';
 import type { PredictedSubject } from '../../reporting/figures/data/predicted-subject.ts';
 import { badInput, badUsage } from '../failure.ts';
-import { checkOutcomeNames, type DataOptions, tableOptions } from '../options/data-options.ts';
+import { checkOutcomeNames, type DataOptions, tableReading } from '../options/data-options.ts';
 import { type OpenFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { readTable } from '../tables/read-table.ts';
@@ -131,7 +131,7 @@ async function readOutcomes(
     columns: manifest.columns.filter(({ name, role }) => role !== 'outcome' || name === outcome),
   };
   const read = await readTable({
-    ...{ path: request.data!, outcomeChoices, filters: request.rows, options: tableOptions(request) },
+    ...{ path: request.data!, outcomeChoices, filters: request.rows, ...tableReading(request) },
     ...{ manifest: beforeStacking(alone, request.stack), signal: request.signal },
   });
   const table = stackTable(read, request.stack, manifest);

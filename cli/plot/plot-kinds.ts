@@ -56,6 +56,7 @@ export type PlotOption =
   | 'outcome'
   | 'rows'
   | 'stack'
+  | 'join'
   | 'format'
   | 'delimiter';
 
@@ -67,6 +68,7 @@ const ROWS_OPTIONS: readonly PlotOption[] = [
   'outcome',
   'rows',
   'stack',
+  'join',
   'format',
   'delimiter',
 ];

@@ -37,12 +37,13 @@ const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
   outcome: '--outcome',
   rows: '--rows',
   stack: '--stack',
+  join: '--join',
   format: '--format',
   delimiter: '--delimiter',
 };
 
 /** Those that say how the table of `--data` is read. */
-const TABLE_OPTIONS: readonly PlotOption[] = ['outcome', 'rows', 'stack', 'format', 'delimiter'];
+const TABLE_OPTIONS: readonly PlotOption[] = ['outcome', 'rows', 'stack', 'join', 'format', 'delimiter'];
 
 export function addPlot(program: Command): void {
   const command = program

@@ -133,13 +133,14 @@ export async function openMixture(
 
 async function weigh(
   folders: readonly string[],
-  { fitted, fittedRows, format, delimiter }: MixtureOptions & FormatOptions,
+  { fitted, fittedRows, format, delimiter, join = [] }: MixtureOptions & FormatOptions,
   signal: AbortSignal,
 ): Promise<readonly number[]> {
   const compared: CriterionOfFit[] = [];
   for (const folder of folders) {
     const fit = await openCriterionOfFit(folder, {
       ...{ path: fitted!, rows: fittedRows, outcome: [], criterion: 'loo', every: 1, signal },
+      ...{ join, ofSeveral: true },
       ...(format === undefined ? {} : { format }),
       ...(delimiter === undefined ? {} : { delimiter }),
     });
@@ -194,13 +195,13 @@ async function readComparison(file: string): Promise<readonly StoredWeight[]> {
 /** The rows, as the first fit reads them, and what all predict of them together. */
 export async function predictMixture(
   fits: readonly WeighedFit[],
-  request: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'signal'>,
+  request: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'joins' | 'signal'>,
   options: StackOptions,
 ): Promise<{ readonly rows: RowsToPredict; readonly prediction: StackedPrediction }> {
   const columnOf = ({ summary: { outcomes } }: StoredFit, outcome: string) => outcomes[outcome]?.column;
   const first = fits[0]!.fit;
   const read: RowsToPredict[] = [];
-  for (const { fit } of fits) read.push(await readRows(fit.posterior, request));
+  for (const { fit } of fits) read.push(await readRows(fit.posterior, { ...request, leavesIdleJoins: true }));
   const parts = fits.map(({ fit, weight }, index) => ({
     ...{ fit, weight, rows: read[index]!.columns },
     // What was fitted to the same column is the same outcome.

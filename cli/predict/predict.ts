@@ -5,7 +5,7 @@ import { formatOfName } from '../../files/tables/table-format.ts';
 import type { Prediction } from '../../host/predict/predict.ts';
 import { listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
-import { formatOptions, rowsOption, tableOptions } from '../options/data-options.ts';
+import { formatOptions, rowsOption, tableReading } from '../options/data-options.ts';
 import { properFraction, seedNumber, wholeNumber } from '../options/option-number.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
@@ -89,7 +89,7 @@ async function predictRows(
   let output: OutputFile | null = null;
   try {
     const { signal } = interruption;
-    const request = { path: dataPath, filters: options.rows, options: tableOptions(options), signal };
+    const request = { path: dataPath, filters: options.rows, ...tableReading(options), signal };
     const open = async () => {
       output = options.out === undefined ? null : openOutput(options.out);
       await interruption.check();

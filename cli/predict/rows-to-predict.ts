@@ -22,7 +22,7 @@ export interface RowsToPredict {
  */
 export async function readRows(
   { manifest, levels }: Pick<Posterior, 'manifest' | 'levels'>,
-  request: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'signal'>,
+  request: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'joins' | 'leavesIdleJoins' | 'signal'>,
 ): Promise<RowsToPredict> {
   const keeper = new TableKeeper();
   const table = await readTable({

@@ -17,7 +17,7 @@ import {
   addDataOptions,
   checkOutcomeNames,
   type DataOptions,
-  tableOptions,
+  tableReading,
 } from '../options/data-options.ts';
 import { seedNumber, wholeNumber } from '../options/option-number.ts';
 import { type Interruption, listenForInterruption } from '../process/interruption.ts';
@@ -236,8 +236,8 @@ async function readCheckedColumns(
   }
   const keeper = new TableKeeper();
   await readTable({
-    ...{ path, signal, filters: rows, outcomeChoices: [], options: tableOptions(data), keep: keeper.keep },
-    manifest: { ...manifest, columns: [] },
+    ...{ path, signal, filters: rows, outcomeChoices: [], ...tableReading(data), keep: keeper.keep },
+    manifest: { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') },
   });
   const { header, rows: kept } = keeper.finish();
   return by.map((name) => {

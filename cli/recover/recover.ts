@@ -15,7 +15,7 @@ import { sketchOf } from '../../module/data-sketch.ts';
 import { badUsage } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { type FormatOptions, formatOptions, rowsOption, tableOptions } from '../options/data-options.ts';
+import { type FormatOptions, formatOptions, rowsOption, tableReading } from '../options/data-options.ts';
 import { wholeNumber } from '../options/option-number.ts';
 import {
   addSamplerOptions,
@@ -24,6 +24,7 @@ import {
   seedOption,
 } from '../options/sampler-options.ts';
 import {
+  checkNoTable,
   designOption,
   parseDesign,
   type StatisticOptions,
@@ -231,7 +232,10 @@ export interface RecoveryBattery extends GivenDemands {
 }
 
 /** A table's path, or how the demands are made. @throws Failure (usage) unless there is the one or the other */
-function batterySource(data: string | undefined, { design, rows }: BatteryOptions): string | Design {
+function batterySource(
+  data: string | undefined,
+  { design, rows, join = [] }: BatteryOptions,
+): string | Design {
   if ((data === undefined) === (design === undefined)) {
     throw badUsage(
       data === undefined
@@ -240,7 +244,9 @@ function batterySource(data: string | undefined, { design, rows }: BatteryOption
       'Give a table after the layout, or let demands be made, such as --design random 200.',
     );
   }
-  return design === undefined ? data! : parseDesign(design, rows, 'a table');
+  if (design === undefined) return data!;
+  checkNoTable({ rows, join }, '--design', 'a table');
+  return parseDesign(design);
 }
 
 /** The demands are the same in every run: those of a design are made once. @throws Failure, FileError, SimulationError */
@@ -254,7 +260,7 @@ async function openBattery(
     typeof source === 'string'
       ? await readDemands({
           ...{ path: source, manifest: prepared.manifest, filters: options.rows },
-          ...{ options: tableOptions(options), signal },
+          ...{ ...tableReading(options), signal },
         })
       : fixDemands(prepared.layout, source, options.seed);
   const { profile: path } = options;

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
 import { chainsOf, type Posterior } from '../../host/posterior.ts';
+import { listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { samplerColumnsOf } from '../../reporting/figures/data/named-fit.ts';
 import { expectRows } from '../../reporting/report/expected.ts';
@@ -20,6 +21,8 @@ import { fitFolders, openStoredFit, subjectOf } from '../stored-fits/stored-fits
 interface ReportFitsOptions {
   /** The table; where it was when the fit was made, when absent. */
   readonly data?: string;
+  /** The tables that were joined to it; where they were when the fit was made, when there are none. */
+  readonly join: readonly string[];
   /** The layout, where folders have no module. */
   readonly layout?: string;
 }
@@ -53,7 +56,7 @@ export async function openReportFits(
     // Fits of a run have one layout, of which it is said once.
     const text = `layout ${fit.layoutText}`;
     if (problem !== null && !problems.has(text)) problems.set(text, problem);
-    const expected = await expectedOf(stored, fit, options.data ?? null, interruption.signal);
+    const expected = await expectedOf(stored, fit, options, interruption.signal);
     // What is wrong with one table is said once, of the first fit that it is wrong for.
     const table = options.data ?? stored.summary.made?.data.path ?? '';
     if (isProblem(expected) && !problems.has(table)) problems.set(table, expected);
@@ -100,10 +103,11 @@ function verdictsOn(posterior: Posterior): ChainVerdict[] {
 async function expectedOf(
   stored: StoredFit,
   fit: Omit<ReportFit, 'expected'>,
-  asked: string | null,
+  { data, join }: ReportFitsOptions,
   signal: AbortSignal,
 ): Promise<ExpectedRows | Problem> {
   const { made } = stored.summary;
+  const asked = data ?? null;
   const path = asked ?? made?.data.path ?? null;
   if (path === null) {
     return {
@@ -112,18 +116,13 @@ async function expectedOf(
       remedy: 'Give the table: --data TABLE.',
     };
   }
-  if (asked === null && !existsSync(path)) {
-    return {
-      message: `${path}, the table that was fitted, is not there: the report says nothing of its rows.`,
-      remedy: 'Say where it is: --data TABLE.',
-    };
-  }
-  // A path that was stored is never waited for, as the standard input would be.
-  if (asked === null && !statSync(path).isFile()) {
-    return {
-      message: `${path}, where the table that was fitted was read from, is no file that can be read again: the report says nothing of its rows.`,
-      remedy: 'Give the table: --data TABLE.',
-    };
+  const joins = join.length > 0 ? join : (made?.data.joins ?? []);
+  for (const [table, option] of [
+    ...(asked === null ? [[path, '--data'] as const] : []),
+    ...(join.length > 0 ? [] : joins.map((each) => [each, '--join'] as const)),
+  ]) {
+    const problem = unreadableTable(table, option);
+    if (problem !== null) return problem;
   }
   try {
     const { stack, format, delimiter } = made?.data ?? {};
@@ -133,24 +132,44 @@ async function expectedOf(
       outcome: stack === undefined ? [] : outcomesOf(made!.data.outcomes),
       rows: (made?.data.rows ?? []).map((text) => parseRowFilter(text)),
       ...(stack === undefined ? {} : { stack }),
+      ...(joins.length === 0 ? {} : { join: joins }),
       ...(format === undefined || asked !== null ? {} : { format: format as never }),
       ...(delimiter === undefined || asked !== null ? {} : { delimiter }),
     });
     const loaded = await stored.module(columns);
     return await expectRows({ loaded, fit, columns, table: path });
   } catch (error) {
-    if (asked !== null || !(error instanceof ReadingFailure)) throw error;
-    return changed(path, error);
+    if (asked !== null || join.length > 0 || !(error instanceof ReadingFailure)) throw error;
+    return changed([path, ...joins], error);
   }
+}
+
+/** Why a table that was stored by its path cannot be read again; null where it can. A path that was stored is never waited for, as the standard input would be. */
+function unreadableTable(path: string, option: '--data' | '--join'): Problem | null {
+  const remedy = (what: string) =>
+    option === '--data' ? `${what}: --data TABLE.` : `${what}, with all that were joined: --join TABLE.`;
+  const role =
+    option === '--data' ? 'the table that was fitted' : 'a table that was joined to what was fitted';
+  if (!existsSync(path)) {
+    return {
+      message: `${path}, ${role}, is not there: the report says nothing of its rows.`,
+      remedy: remedy('Say where it is'),
+    };
+  }
+  if (statSync(path).isFile()) return null;
+  return {
+    message: `${path}, where ${role} was read from, is no file that can be read again: the report says nothing of its rows.`,
+    remedy: remedy('Give the table'),
+  };
 }
 
 function outcomesOf(given: Readonly<Record<string, string>>) {
   return Object.entries(given).map(([outcome, columns]) => parseOutcomeChoice(`${outcome}=${columns}`));
 }
 
-function changed(path: string, { problems }: Failure): Problem {
+function changed(tables: readonly string[], { problems }: Failure): Problem {
   return {
-    message: `${path} is not what was fitted any more, so that the report says nothing of its rows: ${problems[0]?.message ?? ''}`,
+    message: `${listNames(tables)} ${tables.length === 1 ? 'is' : 'are'} not what was fitted any more, so that the report says nothing of its rows: ${problems[0]?.message ?? ''}`,
     remedy: 'Give the table as it was: --data TABLE.',
   };
 }

@@ -1,7 +1,6 @@
 /** `theodolite report`: one page of HTML on stored fits, for readers who have never seen the tool. */
 
-import type { Command } from 'commander';
-
+import { type Command, Option } from 'commander';
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { areScored, type Evaluation, evaluationMismatch } from '../../reporting/report/evaluation.ts';
@@ -18,6 +17,7 @@ import { countOf } from '../words.ts';
 interface ReportCommandOptions {
   readonly output?: string;
   readonly data?: string;
+  readonly join: readonly string[];
   readonly evaluation?: string;
   readonly predictions?: string;
   readonly layout?: string;
@@ -37,6 +37,14 @@ export function addReport(program: Command): void {
     .argument('<fit...>', 'folders of fits, such as results/tesseract, or the folder that holds them')
     .option('-o, --output <file>', 'where it goes, such as report.html (default: it is printed)')
     .option('--data <table>', 'the table that was fitted, where it is not where it was')
+    .addOption(
+      new Option(
+        '--join <table>',
+        'a table that was joined to it, where it is not where it was; all of them, if any',
+      )
+        .argParser((path: string, earlier: readonly string[]) => [...earlier, path])
+        .default([], 'those that were'),
+    )
     .option('--evaluation <file>', 'scores of rows held out, which evaluate --out wrote')
     .option('--predictions <file>', 'what was predicted of those rows, which evaluate --predictions wrote')
     .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')

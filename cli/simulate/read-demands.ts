@@ -11,7 +11,10 @@ import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
 import type { CommandTableRequest } from '../tables/read-table.ts';
 import { readTable, tellReplaced } from '../tables/read-table.ts';
 
-type DemandsRequest = Pick<CommandTableRequest, 'path' | 'manifest' | 'filters' | 'signal' | 'options'>;
+type DemandsRequest = Pick<
+  CommandTableRequest,
+  'path' | 'manifest' | 'filters' | 'signal' | 'options' | 'joins'
+>;
 
 /** What outcomes are to be drawn for. */
 export interface GivenDemands {

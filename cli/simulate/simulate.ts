@@ -12,9 +12,10 @@ import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { type FormatOptions, formatOptions, rowsOption, tableOptions } from '../options/data-options.ts';
+import { type FormatOptions, formatOptions, rowsOption, tableReading } from '../options/data-options.ts';
 import { seedNumber } from '../options/option-number.ts';
 import {
+  checkNoTable,
   designOption,
   levelsOption,
   parseDesign,
@@ -88,7 +89,7 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     const given =
       design ??
       (await readKeptDemands({
-        ...{ path: options.demands!, filters: options.rows, options: tableOptions(options) },
+        ...{ path: options.demands!, filters: options.rows, ...tableReading(options) },
         ...{ manifest: prepared.manifest, signal: interruption.signal },
       }));
     const levels: Levels =
@@ -132,7 +133,15 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
 }
 
 /** @throws Failure (usage) unless there are either demands or a design, and the table and the profile go to two files. */
-function readDesign({ demands, design, levels, rows, out, ...options }: SimulateOptions): Design | null {
+function readDesign({
+  demands,
+  design,
+  levels,
+  rows,
+  join = [],
+  out,
+  ...options
+}: SimulateOptions): Design | null {
   const isMade = design !== undefined || levels !== undefined;
   if ((demands === undefined) !== isMade) {
     throw badUsage(
@@ -146,8 +155,8 @@ function readDesign({ demands, design, levels, rows, out, ...options }: Simulate
     throw badUsage('`--out` and `--profile-out` name the same file.', 'Give each a file of its own.');
   }
   if (!isMade) return null;
-  const made: Design =
-    design === undefined ? { kind: 'crossed', rows: MAX_ROWS } : parseDesign(design, rows, '--demands');
+  checkNoTable({ rows, join }, design === undefined ? '--levels' : '--design', '--demands');
+  const made: Design = design === undefined ? { kind: 'crossed', rows: MAX_ROWS } : parseDesign(design);
   return { ...made, ...(levels === undefined ? {} : { levels }) };
 }
 

@@ -7,7 +7,7 @@ import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
 import type { Levels } from '../../module/levels.ts';
 import { listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
-import { checkOutcomeNames, type DataOptions, tableOptions } from '../options/data-options.ts';
+import { checkOutcomeNames, type DataOptions, tableReading } from '../options/data-options.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { readTable } from '../tables/read-table.ts';
 import { countOf } from '../words.ts';
@@ -15,6 +15,8 @@ import { countOf } from '../words.ts';
 /** Which table, and which of its rows. */
 export interface FittedData extends DataOptions {
   readonly path: string;
+  /** Whether fits of other layouts read the same tables, so that one that is joined may be for these alone. */
+  readonly ofSeveral?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -88,7 +90,8 @@ async function readFitted(
     manifest: beforeStacking(manifest, data.stack),
     outcomeChoices,
     filters: data.rows,
-    options: tableOptions(data),
+    ...tableReading(data),
+    leavesIdleJoins: data.ofSeveral ?? false,
     signal: data.signal,
     ...(levels === undefined ? {} : { levels }),
   });

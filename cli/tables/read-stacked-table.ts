@@ -8,7 +8,7 @@ import { checkFacts, levelsInOrder } from '../../host/level-facts.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
-import { type DataOptions, tableOptions } from '../options/data-options.ts';
+import { type DataOptions, tableReading } from '../options/data-options.ts';
 import { readTable, tellReplaced } from './read-table.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function readStackedTable(
     manifest: beforeStacking(manifest, options.stack),
     outcomeChoices: options.outcome,
     filters: options.rows,
-    options: tableOptions(options),
+    ...tableReading(options),
     signal,
   });
   onRead();
@@ -62,9 +62,9 @@ export function stackTable(table: Table, category: string | undefined, manifest:
   const names = table.subjects.map(({ name }) => name);
   const listed = manifest.columns.find(({ name }) => name === category)?.levels;
   const stacked = listed === undefined ? names : levelsInOrder(new Set(names), listed);
-  const { rows, numbers, subjects, demands, categories, levels, outcomes, replaced } = table;
+  const { rows, numbers, subjects, demands, categories, levels, outcomes, replaced, joined } = table;
   const repeated = (columns: ReadonlyMap<string, Float64Array>) =>
-    new Map([...columns].map(([name, column]) => [name, joined(subjects.map(() => column))]));
+    new Map([...columns].map(([name, column]) => [name, inOne(subjects.map(() => column))]));
   const observed = [...subjects[0]!.columns.keys()];
   const whole: Table = {
     rows: rows * subjects.length,
@@ -73,23 +73,24 @@ export function stackTable(table: Table, category: string | undefined, manifest:
     demands: repeated(demands),
     categories: new Map([
       ...repeated(categories),
-      [category, joined(names.map((name) => new Float64Array(rows).fill(stacked.indexOf(name))))],
+      [category, inOne(names.map((name) => new Float64Array(rows).fill(stacked.indexOf(name))))],
     ]),
     levels: new Map([...levels, [category, stacked]]),
     outcomes: new Map(
       observed.map((outcome) => [
         outcome,
-        joined(subjects.map(({ columns }) => outcomes.get(columns.get(outcome)!)!)),
+        inOne(subjects.map(({ columns }) => outcomes.get(columns.get(outcome)!)!)),
       ]),
     ),
     replaced,
+    joined,
   };
   checkFacts(manifest, (name) => whole.demands.get(name) ?? whole.categories.get(name), whole.levels);
   return whole;
 }
 
 /** One column after another, in memory that threads share. */
-function joined(columns: readonly Float64Array[]): Float64Array {
+function inOne(columns: readonly Float64Array[]): Float64Array {
   const length = columns.reduce((sum, column) => sum + column.length, 0);
   const all = new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
   let next = 0;

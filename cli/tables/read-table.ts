@@ -22,16 +22,24 @@ export interface CommandTableRequest extends TableRequest {
  *   cannot be read as a table.
  */
 export async function readTable({ signal, ...request }: CommandTableRequest): Promise<Table> {
-  const { path, options } = request;
-  if (/\.(?:ml|wasm)$/i.test(path)) {
-    throw badInput(`${path} is a layout, and a table is wanted here.`, 'Give a table after the layout.');
+  const { path, joins = [], options } = request;
+  const layout = [path, ...joins].find((each) => /\.(?:ml|wasm)$/i.test(each));
+  if (layout !== undefined) {
+    throw badInput(
+      `${layout} is a layout, and a table is wanted here.`,
+      layout === path ? 'Give a table after the layout.' : 'Give a table: --join TABLE.',
+    );
   }
   try {
     return await readLayoutTable({ ...request, options: { ...options, signal } });
   } catch (error) {
     if (error instanceof TableProblems) throw inWords(error);
-    throw unreadable(path, 'table', error);
+    throw unreadable(joins.find((each) => each === pathOf(error)) ?? path, 'table', error);
   }
+}
+
+function pathOf(error: unknown): unknown {
+  return error instanceof Error && 'path' in error ? error.path : null;
 }
 
 /** Problems that name the settings of a program, as the command line has them. */
@@ -41,12 +49,12 @@ function inWords({ problems, unlisted }: TableProblems): Failure {
 }
 
 /** One line on stderr for each demand with such values: ``words.csv, column `blur_px`: 3 missing values are taken for 0 px.`` */
-export function tellReplaced(path: string, { columns }: Manifest, { replaced }: Table): void {
+export function tellReplaced(path: string, { columns }: Manifest, { replaced, joined }: Table): void {
   for (const { name, unit, missing } of columns) {
     const count = replaced.get(name);
     if (count === undefined) continue;
     const note = filledSentence(TABLE_PHRASES.replaced, {
-      table: path,
+      table: joined.get(name) ?? path,
       column: name,
       count,
       value: missing!,

@@ -20,6 +20,8 @@ export interface Provenance {
     readonly outcomes: Readonly<Record<string, string>>;
     /** `COLUMN=VALUE` of each `--rows`. */
     readonly rows: readonly string[];
+    /** The tables that were joined to it, as they were given; absent where there were none. */
+    readonly joins?: readonly string[];
     readonly stack?: string;
     readonly format?: string;
     readonly delimiter?: string;

@@ -213,6 +213,7 @@ const origin = {
     path: text,
     outcomes: record(text),
     rows: list(textLike('a text such as "split=train"', /=/)),
+    joins: optional(list(text)),
     stack: optional(text),
     format: optional(text),
     delimiter: optional(text),

@@ -5,6 +5,8 @@ import { type EncodedLevels, type Levels, orderLevels } from '../../module/level
 import { listNames } from '../../module/names.ts';
 import { filledSentence } from '../../module/problem-text.ts';
 import { cellProblem, type PlacedLater, TABLE_PHRASES, tableProblem } from '../../module/table-problems.ts';
+import { readFactTables } from './fact-tables.ts';
+import type { JoinedRows } from './joined-rows.ts';
 import {
   type ColumnReading,
   type FactReading,
@@ -16,7 +18,7 @@ import {
   type Subject,
   type TableWanted,
 } from './plan-reading.ts';
-import { missingWord, readCell, tooMany } from './read-cell.ts';
+import { readCell, readLevelName, tooMany } from './read-cell.ts';
 import type { TableOptions } from './read-options.ts';
 import { readTableFile } from './read-table.ts';
 import { ProblemList, TableProblems } from './table-error.ts';
@@ -36,8 +38,10 @@ export interface Table {
   readonly levels: Levels;
   /** Outcome columns by their name in the table. */
   readonly outcomes: ReadonlyMap<string, Float64Array>;
-  /** How many cells of the file had no value and were given the layout's, for each demand that has such cells. */
+  /** How many cells of the files had no value and were given the layout's, for each demand that has such cells. */
   readonly replaced: ReadonlyMap<string, number>;
+  /** The columns that are of tables of facts, with the paths of these. */
+  readonly joined: ReadonlyMap<string, string>;
 }
 
 /** What to read, and how. */
@@ -61,6 +65,7 @@ const REMEMBERED = 1000;
 export async function readLayoutTable(request: TableRequest): Promise<Table> {
   const { path, options = {} } = request;
   const problems = new ProblemList();
+  const tables = await readFactTables(request.joins ?? [], options);
   let plan: ReadingPlan | undefined;
   const numbers: number[] = [];
   /** What the row at hand has in the columns of demands and categories; null where that is told to be wrong. */
@@ -68,26 +73,30 @@ export async function readLayoutTable(request: TableRequest): Promise<Table> {
   let rowsSeen = 0;
   const visitor = {
     begin(header: readonly string[], form: TableForm) {
-      plan = planReading(header, form, request);
-      request.keep?.(header);
+      plan = planReading(header, form, request, tables);
+      request.keep?.([...header, ...plan.rows.columns]);
       return request.keep === undefined ? positionsOf(plan) : header.keys();
     },
-    row(cells: readonly Cell[], record: number) {
+    row(given: readonly Cell[], record: number) {
       options.signal?.throwIfAborted();
-      const { form, filters, demands, categories, outcomes, facts } = plan!;
+      const { rows, filters, demands, categories, outcomes, facts } = plan!;
       rowsSeen++;
-      if (!filters.every((filter) => passes(filter, cells))) return;
+      const cells = rows.take(given, record);
+      if (!filters.every((filter) => rows.isAbsent(filter.position) || passes(filter, cells))) return;
       numbers.push(rowsSeen);
+      rows.tellAbsent(problems);
       request.keep?.(cells);
-      const told = (column: string) => (problem: PlacedLater) =>
-        problems.add(() =>
-          problem({ table: path, record: form.record, row: record, field: form.field, column }),
-        );
-      for (const [demand, reading] of demands) found.set(demand, readInto(reading, cells, form, told));
+      const told: Told =
+        ({ position, label }) =>
+        (problem) => {
+          if (rows.isNew(position)) problems.add(() => problem(rows.placeOf(position, label)));
+        };
+      for (const [demand, reading] of demands) found.set(demand, readInto(reading, cells, rows, told));
       for (const [category, reading] of categories)
-        found.set(category, readLevel(reading, cells, form, told, request.levels?.get(category)));
-      for (const reading of outcomes.values()) readInto(reading, cells, form, told, demands);
-      for (const fact of facts) checkFact(fact, found, record, plan!, told);
+        found.set(category, readLevel(reading, cells, rows, told, request.levels?.get(category)));
+      for (const reading of outcomes.values()) readInto(reading, cells, rows, told, demands);
+      for (const fact of facts) checkFact(fact, found, plan!, problems);
+      rows.finishRow();
     },
     flaw(row: number, problem: RowProblem) {
       rowsSeen++;
@@ -119,6 +128,7 @@ function finish(plan: ReadingPlan, rowNumbers: readonly number[]): Table {
     ),
     outcomes: values(plan.outcomes),
     replaced: new Map(replaced.filter(([, count]) => count > 0)),
+    joined: plan.rows.paths,
   };
 }
 
@@ -140,25 +150,22 @@ function passes(filter: ReadingPlan['filters'][number], cells: readonly Cell[]):
 function checkFact(
   { category, column, first }: FactReading,
   found: ReadonlyMap<string, number | null>,
-  row: number,
-  { categories }: ReadingPlan,
-  told: Told,
+  { rows, demands, categories }: ReadingPlan,
+  problems: ProblemList,
 ): void {
   const [level, value] = [found.get(category) ?? null, found.get(column) ?? null];
   if (level === null || value === null) return;
+  const { position, label } = (demands.get(column) ?? categories.get(column))!;
   const known = first.get(level);
-  if (known === undefined) first.set(level, { value, row });
+  if (known === undefined) first.set(level, { value, row: rows.placeOf(position, label).row });
   if (known === undefined || known.value === value) return;
   const group = categories.get(column);
   const text = (each: number) => (group === undefined ? String(each) : nameOfLevel(group, each));
-  const values = {
-    ...{ cell: text(value), held: text(known.value), lo: known.row },
-    ...{ level: nameOfLevel(categories.get(category)!, level), names: category },
-  };
-  told(column)((place) =>
+  problems.add(() =>
     tableProblem(group === undefined ? 'severalValuesOfLevel' : 'severalGroupsOfLevel', {
-      ...values,
-      ...place,
+      ...{ cell: text(value), held: text(known.value), lo: known.row },
+      ...{ level: nameOfLevel(categories.get(category)!, level), names: category },
+      ...rows.placeOf(position, label),
     }),
   );
 }
@@ -167,61 +174,59 @@ function nameOfLevel({ numbers }: LevelReading, code: number): string {
   return [...numbers.keys()][code]!;
 }
 
-/** Tells a problem of the column with this label in the row at hand. */
-type Told = (label: string) => (problem: PlacedLater) => void;
+/** Tells a problem of the column in the row at hand: of a table of facts once, however many rows name its level. */
+type Told = (reading: Pick<ColumnReading, 'position' | 'label'>) => (problem: PlacedLater) => void;
 
 /** The value of a cell; null where it is no such value, which is told. */
 function readInto(
   reading: ColumnReading,
   cells: readonly Cell[],
-  form: TableForm,
+  rows: JoinedRows,
   told: Told,
   others: ReadonlyMap<string, ColumnReading> = new Map(),
 ): number | null {
-  const { position, label, column, values } = reading;
+  const { position, column, values } = reading;
+  // That the level has no row with a value has been told.
+  if (rows.isAbsent(position)) return null;
   const cell = cells[position]!;
+  const form = rows.formOf(position);
   const value = readCell(cell, column, form);
   if (typeof value !== 'number') {
-    told(label)(value);
+    told(reading)(value);
     return null;
   }
   values.push(value);
-  if (column.missing !== undefined && isMissing(cell, form)) reading.replaced++;
+  if (column.missing !== undefined && rows.isNew(position) && isMissing(cell, form)) reading.replaced++;
   const trials = column.trials === undefined ? undefined : others.get(column.trials);
-  const most = trials === undefined ? null : readCell(cells[trials.position]!, trials.column, form);
+  if (trials === undefined || rows.isAbsent(trials.position)) return value;
+  const most = readCell(cells[trials.position]!, trials.column, rows.formOf(trials.position));
   // Where the number of trials is no number, that has been told.
   const excess = typeof most === 'number' ? tooMany(value, column, most) : null;
-  if (excess !== null) told(label)(excess);
+  if (excess !== null) told(reading)(excess);
   return value;
 }
 
-/** The number of a level. Any text names one, but for what stands for a missing one, and so does any number. */
+/** The number of a level. */
 function readLevel(
-  { position, label, listed, numbers, codes }: LevelReading,
+  reading: LevelReading,
   cells: readonly Cell[],
-  form: TableForm,
+  rows: JoinedRows,
   told: Told,
   known: readonly string[] | undefined,
 ): number | null {
-  const cell = cells[position]!;
-  if (isMissing(cell, form)) {
-    const word = missingWord(cell);
-    told(label)(word === null ? cellProblem('noLevel', {}) : cellProblem('missingWordForLevel', { word }));
+  const { position, listed, numbers, codes } = reading;
+  if (rows.isAbsent(position)) return null;
+  const name = readLevelName(cells[position]!, rows.formOf(position));
+  if (typeof name !== 'string') {
+    told(reading)(name);
     return null;
   }
-  if (typeof cell === 'object' || cell === Infinity || cell === -Infinity) {
-    const kind =
-      typeof cell === 'number' ? 'an infinite number' : Array.isArray(cell) ? 'a list' : 'an object';
-    told(label)(cellProblem('noLevelName', { kind }));
-    return null;
-  }
-  const name = cellText(cell);
   if (known !== undefined && !numbers.has(name) && !known.includes(name)) {
-    told(label)(cellProblem('unknownLevel', { word: JSON.stringify(name), known: listNames(known) }));
+    told(reading)(cellProblem('unknownLevel', { word: JSON.stringify(name), known: listNames(known) }));
     return null;
   }
   if (listed !== undefined && !numbers.has(name) && !listed.includes(name)) {
-    told(label)(cellProblem('unlistedLevel', { cell: name, known: listNames(listed) }));
+    told(reading)(cellProblem('unlistedLevel', { cell: name, known: listNames(listed) }));
     return null;
   }
   const number = numbers.get(name) ?? numbers.size;

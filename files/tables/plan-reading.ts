@@ -5,6 +5,8 @@ import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { tableProblem } from '../../module/table-problems.ts';
+import { type FactTable, joinedName, planJoins, type TableJoin } from './fact-tables.ts';
+import { JoinedRows } from './joined-rows.ts';
 import { readNumber, unheldWhole } from './read-cell.ts';
 import { ProblemList, TableProblems } from './table-error.ts';
 import { type Cell, cellText, type TableForm } from './table-visitor.ts';
@@ -36,6 +38,10 @@ export interface TableWanted {
   readonly outcomeChoices?: readonly OutcomeChoice[];
   /** A row is used when it passes all of them. */
   readonly filters?: readonly RowFilter[];
+  /** Tables of facts, with one row for each level, whose columns the rows get that name these levels. */
+  readonly joins?: readonly string[];
+  /** Whether a table of facts that the layout reads nothing of is left out rather than refused. */
+  readonly leavesIdleJoins?: boolean;
 }
 
 /** A column to read: where it is in the file, what it must hold, and what it has held so far. */
@@ -71,7 +77,8 @@ export interface FactReading {
 /** Where the columns are in this file. */
 export interface ReadingPlan {
   readonly form: TableForm;
-  readonly header: readonly string[];
+  /** The rows with what is joined to them. */
+  readonly rows: JoinedRows;
   readonly subjects: readonly Subject[];
   readonly demands: ReadonlyMap<string, ColumnReading>;
   readonly categories: ReadonlyMap<string, LevelReading>;
@@ -81,12 +88,21 @@ export interface ReadingPlan {
 }
 
 /**
- * Finds the columns in a header.
+ * Finds the columns in a header and in the tables that are joined. Outcomes are of the attempts: they are looked for in the header alone.
  *
  * @throws TableProblems when some are not there, or twice.
  */
-export function planReading(header: readonly string[], form: TableForm, wanted: TableWanted): ReadingPlan {
-  const { path, manifest, outcomeChoices = [] } = wanted;
+export function planReading(
+  own: readonly string[],
+  form: TableForm,
+  wanted: TableWanted,
+  tables: readonly FactTable[],
+): ReadingPlan {
+  const { manifest, outcomeChoices = [] } = wanted;
+  const joins = joinsOf(own, wanted, tables);
+  const rows = new JoinedRows(wanted.path, own, form, joins);
+  const header = [...own, ...rows.columns];
+  const path = joinedName(wanted.path, joins);
   const problems: Problem[] = [];
   const find = (name: string): number => {
     const position = header.indexOf(name);
@@ -148,8 +164,8 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
   const subjects = resolveSubjects(
     outcomeChoices,
     outcomeColumns.map(({ name }) => name),
-    header,
-    path,
+    own,
+    wanted.path,
   );
   const outcomes = new Map<string, ColumnReading>();
   for (const subject of subjects) {
@@ -159,7 +175,20 @@ export function planReading(header: readonly string[], form: TableForm, wanted: 
     }
   }
   raise(problems);
-  return { form, header, subjects, demands, categories, outcomes, facts, filters };
+  return { form, rows, subjects, demands, categories, outcomes, facts, filters };
+}
+
+function joinsOf(
+  header: readonly string[],
+  { path, manifest, filters = [], leavesIdleJoins = false }: TableWanted,
+  tables: readonly FactTable[],
+): TableJoin[] {
+  const read = manifest.columns.filter(({ role }) => role !== 'outcome').map(({ name }) => name);
+  return planJoins(tables, {
+    ...{ path, header, leavesIdle: leavesIdleJoins },
+    categories: manifest.columns.filter(({ role }) => role === 'category').map(({ name }) => name),
+    read: [...read, ...filters.map(({ column }) => column)],
+  });
 }
 
 function raise(problems: readonly Problem[]): void {
@@ -197,10 +226,11 @@ function absence(name: string, header: readonly string[], table: string) {
   return { table, meant: didYouMean(name, header), columns: listNames(header) };
 }
 
-/** The positions of the columns that the plan reads. */
-export function positionsOf({ demands, categories, outcomes, filters }: ReadingPlan): Set<number> {
+/** The positions of the columns of attempts that the plan reads. */
+export function positionsOf({ rows, demands, categories, outcomes, filters }: ReadingPlan): Set<number> {
   const readings = [...demands.values(), ...categories.values(), ...outcomes.values(), ...filters];
-  return new Set(readings.map(({ position }) => position));
+  const read = readings.map(({ position }) => position).filter((position) => rows.isOwn(position));
+  return new Set([...read, ...rows.keyPositions]);
 }
 
 /**

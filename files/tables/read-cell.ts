@@ -84,8 +84,22 @@ function readTruth(cell: string): number | null {
 }
 
 /** What stands for a missing value in a cell; null where nothing stands in it. */
-export function missingWord(cell: Cell): string | null {
+function missingWord(cell: Cell): string | null {
   return typeof cell === 'string' && cell !== '' ? cell : null;
+}
+
+/** The name of a level. Any text is one, but for what stands for a missing one, and so is any number; otherwise what is wrong with the cell. */
+export function readLevelName(cell: Cell, form: TableForm): string | PlacedLater {
+  if (isMissing(cell, form)) {
+    const word = missingWord(cell);
+    return word === null ? cellProblem('noLevel', {}) : cellProblem('missingWordForLevel', { word });
+  }
+  if (typeof cell === 'object' || cell === Infinity || cell === -Infinity) {
+    const kind =
+      typeof cell === 'number' ? 'an infinite number' : Array.isArray(cell) ? 'a list' : 'an object';
+    return cellProblem('noLevelName', { kind });
+  }
+  return cellText(cell);
 }
 
 /** A cell in which there is no number. */

@@ -71,6 +71,7 @@ ${made !== undefined && entry('SHA-256 of the layout', html`<code class="digest"
 ${entry('Meaning of the layout', html`<code class="digest">${manifest.meaning}</code> <span class="muted">(the same for layouts that say the same)</span>`)}
 ${Object.entries(summary.choices ?? {}).map(([name, chosen]) => entry(`Choice ${name}`, chosen))}
 ${made !== undefined && entry('Table', html`<code>${made.data.path}</code>`)}
+${made?.data.joins !== undefined && entry('Joined tables', joinedTables(made.data.joins))}
 ${entry('Rows', rowsText(fits, made))}
 ${entry(fits.length > 1 ? 'Subjects' : 'Outcome', outcomesText(fits))}
 ${made !== undefined && entry('Sampler', samplerText(made))}
@@ -81,6 +82,11 @@ ${made !== undefined && entry('Version', `theodolite ${made.version}`)}
     made?.layout.text != null && !isLayoutShown && [html`<h3>The layout</h3>`, layoutText(made.layout.text)],
     !isLayoutShown && graphOf(fit),
   ];
+}
+
+/** The paths of tables that were joined. */
+function joinedTables(paths: readonly string[]): Content {
+  return paths.map((path, place) => html`${place > 0 && ', '}<code>${path}</code>`);
 }
 
 function entry(term: string, content: Content): Content {
@@ -199,6 +205,7 @@ export function fitCommand(
     ...Object.entries(data.outcomes).flatMap(([outcome, columns]) => ['--outcome', `${outcome}=${columns}`]),
     ...data.rows.flatMap((filter) => ['--rows', filter]),
     ...(data.stack === undefined ? [] : ['--stack', data.stack]),
+    ...(data.joins ?? []).flatMap((path) => ['--join', path]),
     ...(data.format === undefined ? [] : ['--format', data.format]),
     ...(data.delimiter === undefined ? [] : ['--delimiter', data.delimiter]),
     // In a built module the choices are already made.

@@ -1,0 +1,247 @@
+/** Tables of facts, with one row for each level of a category, such as the length of each task: how they are read and joined to a table of attempts. */
+import { listNames } from '../../module/names.ts';
+import type { Problem } from '../../module/problem-text.ts';
+import { tableProblem } from '../../module/table-problems.ts';
+import { readLevelName } from './read-cell.ts';
+import type { TableOptions } from './read-options.ts';
+import { readTableFile } from './read-table.ts';
+import { ProblemList, TableProblems } from './table-error.ts';
+import { withTableFile } from './table-file.ts';
+import type { Cell, RowProblem, TableForm } from './table-visitor.ts';
+
+/** A table of facts, read whole. */
+export interface FactTable {
+  readonly path: string;
+  readonly header: readonly string[];
+  readonly form: TableForm;
+  readonly rows: readonly FactRow[];
+}
+
+/** One of its rows, and where that is in the file. */
+export interface FactRow {
+  readonly cells: readonly Cell[];
+  readonly record: number;
+}
+
+/** How a table of facts is joined to the columns of the attempts and of the tables that were joined before. */
+export interface TableJoin {
+  readonly table: FactTable;
+  /** The categories that both have: their names, and where they are in the rows of attempts. */
+  readonly keys: readonly { readonly category: string; readonly position: number }[];
+  /** The places in the table's own rows of the columns that attempts get. */
+  readonly added: readonly number[];
+  /** By `keyOf` the levels. */
+  readonly rows: ReadonlyMap<string, FactRow>;
+}
+
+/** What decides how tables are joined. */
+interface JoinRequest {
+  /** The table of attempts. */
+  readonly path: string;
+  /** Its columns. */
+  readonly header: readonly string[];
+  /** The categories that the layout names levels by. */
+  readonly categories: readonly string[];
+  /** All columns that are read for the layout, or to choose rows by. */
+  readonly read: readonly string[];
+  /** Whether a table of which nothing is read is left out rather than refused. */
+  readonly leavesIdle: boolean;
+}
+
+/**
+ * Reads such tables. Their formats are found out from them: `format` and `delimiter` are of the attempts.
+ *
+ * @throws TableProblems where a row is damaged, a name is twice in a header, or there is no row; FileError when a file cannot be read as a
+ *   table; the system's errors, with the path of the file; the signal's reason
+ */
+export async function readFactTables(
+  paths: readonly string[],
+  { format: _format, delimiter: _delimiter, ...limits }: TableOptions,
+): Promise<FactTable[]> {
+  const tables: FactTable[] = [];
+  for (const path of paths) tables.push(await readFactTable(path, limits));
+  return tables;
+}
+
+async function readFactTable(path: string, options: TableOptions): Promise<FactTable> {
+  const problems = new ProblemList();
+  const rows: FactRow[] = [];
+  let [header, form]: [readonly string[], TableForm | null] = [[], null];
+  const visitor = {
+    begin(names: readonly string[], found: TableForm) {
+      [header, form] = [names, found];
+      const twice = names.find((name, position) => names.indexOf(name) < position);
+      if (twice === undefined) return names.keys();
+      throw refusal(tableProblem('twoColumns', { table: path, column: twice, isText: found.isText }));
+    },
+    row(cells: readonly Cell[], record: number) {
+      options.signal?.throwIfAborted();
+      // The reader may use its array again.
+      rows.push({ cells: header.map((_, position) => cells[position]!), record });
+    },
+    flaw(row: number, problem: RowProblem) {
+      problems.add(() => problem({ table: path, record: form!.record, row }));
+    },
+  };
+  try {
+    await withTableFile(path, (file) => readTableFile(file, visitor, options), options);
+  } catch (error) {
+    // The system does not always say of which file its error is, and here there are several.
+    if (error instanceof Error && 'syscall' in error) Object.assign(error, { path });
+    throw error;
+  }
+  problems.raise();
+  if (rows.length === 0)
+    throw refusal(tableProblem(form!.isText ? 'noRows' : 'noRowsOfColumns', { table: path }));
+  return { path, header, form: form!, rows };
+}
+
+/**
+ * Joins tables one after another, each by all categories that it shares with the columns that there are by then.
+ *
+ * @throws TableProblems for a table that shares no category, has a column besides that is there already, adds nothing that is read, or has
+ *   several rows for the same levels
+ */
+export function planJoins(tables: readonly FactTable[], request: JoinRequest): TableJoin[] {
+  const joins: TableJoin[] = [];
+  const columns = request.header.map((name) => ({ name, path: request.path }));
+  for (const table of tables) {
+    const join = planJoin(table, columns, request);
+    if (join === null) continue;
+    joins.push(join);
+    columns.push(...join.added.map((place) => ({ name: table.header[place]!, path: table.path })));
+  }
+  return joins;
+}
+
+/** What messages call the attempts with the columns of other tables. */
+export function joinedName(path: string, joins: readonly Pick<TableJoin, 'table'>[]): string {
+  if (joins.length === 0) return path;
+  return `${path} joined with ${listNames(joins.map(({ table }) => table.path))}`;
+}
+
+/** A column of attempts, or of a table that is joined to them already. */
+interface KnownColumn {
+  readonly name: string;
+  /** Of its table. */
+  readonly path: string;
+}
+
+function planJoin(table: FactTable, columns: readonly KnownColumn[], request: JoinRequest): TableJoin | null {
+  const header = columns.map(({ name }) => name);
+  const keys = table.header
+    .filter((name) => request.categories.includes(name) && header.includes(name))
+    .map((category) => ({ category, position: header.indexOf(category) }));
+  const added = [...table.header.keys()].filter(
+    (place) => !keys.some(({ category }) => category === table.header[place]),
+  );
+  const adds = added.some((place) => request.read.includes(table.header[place]!));
+  if (request.leavesIdle && (keys.length === 0 || !adds)) return null;
+  if (keys.length === 0) throw refusal(noSharedCategory(table, header, request));
+  const both = columns.find(({ name }) => added.some((place) => table.header[place] === name));
+  if (both !== undefined) {
+    throw refusal({
+      message: `${headerOf(table)}, ${table.form.field} \`${both.name}\`: ${both.path} has a column of this name too.`,
+      remedy:
+        'Rename it in one of them, or leave it out: only categories by which tables are joined may be in both.',
+    });
+  }
+  if (!adds) throw refusal(nothingAdded(table, added, header, request));
+  return { table, keys, added, rows: rowsByLevels(table, keys) };
+}
+
+/** Where the names of columns are. */
+function headerOf({ path, form }: FactTable): string {
+  return form.isText ? `${path}, line 1` : path;
+}
+
+function noSharedCategory(
+  table: FactTable,
+  header: readonly string[],
+  { path, categories }: JoinRequest,
+): Problem {
+  const shared = categories.filter((name) => header.includes(name));
+  const columns = listNames(table.header.map((name) => `\`${name}\``));
+  const quoted = (names: readonly string[]) => listNames(names.map((name) => `\`${name}\``));
+  return {
+    message: `${headerOf(table)}: none of the columns ${columns} is a category of the layout that ${path} has too.`,
+    remedy:
+      categories.length === 0
+        ? 'The layout has no category: declare one, such as `category task`, and the demands of its levels.'
+        : shared.length === 0
+          ? `The categories of the layout are ${quoted(categories)}: both tables need a column of one of these names.`
+          : `Tables are joined by ${quoted(shared)}: name a column of this table so, and give it the levels.`,
+  };
+}
+
+function nothingAdded(
+  table: FactTable,
+  added: readonly number[],
+  header: readonly string[],
+  { read }: JoinRequest,
+): Problem {
+  const absent = read.filter((name) => !header.includes(name));
+  const what = added.length === 0 ? 'no column' : 'no column that the layout reads';
+  return {
+    message: `${headerOf(table)}: it adds ${what}.`,
+    remedy:
+      absent.length === 0
+        ? 'Leave this table out.'
+        : `Leave this table out, or name its columns as the layout does, which also reads ${listNames(absent.map((name) => `\`${name}\``))}.`,
+  };
+}
+
+/** Levels as one text. */
+export function keyOf(levels: readonly string[]): string {
+  return levels.length === 1 ? levels[0]! : JSON.stringify(levels);
+}
+
+/** @throws TableProblems for cells without a level, and rows of the same levels */
+function rowsByLevels(
+  { path, header, form, rows }: FactTable,
+  keys: TableJoin['keys'],
+): ReadonlyMap<string, FactRow> {
+  const problems = new ProblemList();
+  const found = new Map<string, FactRow>();
+  for (const row of rows) {
+    const levels: string[] = [];
+    for (const { category } of keys) {
+      const name = readLevelName(row.cells[header.indexOf(category)]!, form);
+      if (typeof name === 'string') levels.push(name);
+      else problems.add(() => name(placeOf(row, category)));
+    }
+    if (levels.length < keys.length) continue;
+    const key = keyOf(levels);
+    const earlier = found.get(key);
+    if (earlier === undefined) found.set(key, row);
+    else problems.add(() => secondRow(levels, row, earlier));
+  }
+  problems.raise();
+  return found;
+
+  function placeOf({ record }: FactRow, column: string) {
+    return { table: path, record: form.record, row: record, field: form.field, column };
+  }
+
+  function secondRow(levels: readonly string[], row: FactRow, { record }: FactRow): Problem {
+    const names = listNames(keys.map(({ category }) => `\`${category}\``));
+    return {
+      message: `${path}, ${form.record} ${row.record}, ${keysInWords(keys, form)}: ${levelsInWords(levels)} already ${levels.length === 1 ? 'has' : 'have'} a row, ${form.record} ${record}.`,
+      remedy: `Keep one row for each ${levels.length === 1 ? `level of ${names}` : `combination of levels of ${names}`}.`,
+    };
+  }
+}
+
+/** ``column `task` ``, ``columns `model` and `task` ``. */
+export function keysInWords(keys: TableJoin['keys'], { field }: TableForm): string {
+  return `${field}${keys.length === 1 ? '' : 's'} ${keys.map(({ category }) => `\`${category}\``).join(' and ')}`;
+}
+
+/** `the level "t1"`, `the levels "t1" and "gpt"`. */
+export function levelsInWords(levels: readonly string[]): string {
+  return `the level${levels.length === 1 ? '' : 's'} ${levels.map((level) => JSON.stringify(level)).join(' and ')}`;
+}
+
+function refusal(problem: Problem): TableProblems {
+  return new TableProblems([problem]);
+}
