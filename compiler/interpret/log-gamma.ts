@@ -16,10 +16,11 @@ function stirlingRemainder(x: number): number {
 }
 
 /**
- * ln Γ(x) for x > 0, by Stirling's series (Abramowitz & Stegun 6.1.40) after the recurrence Γ(x + 1) = xΓ(x) (6.1.15)
+ * ln Γ(x) for x > 0, and NaN below; by Stirling's series (Abramowitz & Stegun 6.1.40) after the recurrence Γ(x + 1) = xΓ(x) (6.1.15)
  * has brought x to 12 or more. Accurate to about 1e-14, relative where |ln Γ| > 1 and absolute near its zeros at 1 and 2.
  */
 export function logGamma(x: number): number {
+  if (x < 0) return Number.NaN;
   let product = 1;
   let shifted = x;
   while (shifted < STIRLING_FROM) {

@@ -11,7 +11,8 @@ export const LARGEST_SMALL_SHAPE = 64;
 /** o ln(o/e) + e − o; `excess` is e − o, computed separately. */
 export function deviance(o: number, e: number, excess = e - o): number {
   if (o === 0) return e;
-  if (Math.abs(excess) > 0.1 * (o + e)) return excess + o * (Math.log(o) - Math.log(e));
+  // Also where one of them is not a number: the series would never end.
+  if (!(Math.abs(excess) <= 0.1 * (o + e))) return excess + o * (Math.log(o) - Math.log(e));
   // ln(o/e) = −2 artanh v; the first term of its series leaves (o − e)²/(o + e).
   const v = -excess / (o + e);
   let sum = -excess * v;

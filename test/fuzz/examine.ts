@@ -9,7 +9,7 @@ import { centralDifference } from '../central-difference.ts';
 import { bindModule, type Evaluated } from '../compile/bound-module.ts';
 import { isBeyondNumbers } from './beyond-numbers.ts';
 import type { Random } from './random.ts';
-import { LEVELS, randomData } from './random-data.ts';
+import { levelCount, randomData } from './random-data.ts';
 
 /** What became of a text. */
 export type Answer = 'refused' | 'accepted' | 'compared';
@@ -46,9 +46,10 @@ export async function examine(text: string, random: Random): Promise<Answer> {
   if (data === null || layout.latents.length === 0) return 'accepted';
   const meaning = interpret(layout, data, nonCentredLatents(sketchFromDeclarations(layout)));
   const module = bindModule(bytes, manifest, data);
+  const levels = new Map(layout.categories.map((category) => [category.name, levelCount(category, data)]));
   for (const spread of [0.3, 1, 3]) {
     const point = layout.latents.flatMap(({ index }) =>
-      Array.from({ length: index === null ? 1 : LEVELS }, () => spread * random.normal()),
+      Array.from({ length: index === null ? 1 : levels.get(index)! }, () => spread * random.normal()),
     );
     const difference = compare(module.logDensityUnconstrained(point), meaning, point);
     if (difference !== null && !isBeyondNumbers(layout, text, data, meaning.constrain(point)))

@@ -1,12 +1,18 @@
 /** Random rows that an accepted layout may be given. */
-import type { Demand, Observation, TypedExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import type {
+  Category,
+  Demand,
+  Observation,
+  TypedExpression,
+  TypedLayout,
+} from '../../compiler/check/typed-layout.ts';
 import { gradesOf, outcomeDefinition, trialsOf } from '../../compiler/families/outcomes.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import type { Random } from './random.ts';
 
 const ROWS = 7;
-/** Levels of every category. */
-export const LEVELS = 3;
+/** Levels that a category has at most. */
+const MAX_LEVELS = 3;
 
 function demandValue({ domain, isCount }: Demand, random: Random): number {
   if (domain.kind === 'set') return random.pick(domain.values);
@@ -39,17 +45,51 @@ function outcomeValue(observation: Observation, trials: number, random: Random):
   }
 }
 
+function mostLevels({ levels }: Category): number {
+  return Math.min(levels?.length ?? MAX_LEVELS, MAX_LEVELS);
+}
+
+/** Each before the one that it lies within, whose levels follow from its own. */
+function innerFirst(categories: readonly Category[]): readonly Category[] {
+  const depth = ({ within }: Category): number =>
+    within === null ? 0 : 1 + depth(categories.find(({ name }) => name === within)!);
+  return [...categories].sort((a, b) => depth(b) - depth(a));
+}
+
+/** The values with that of a level's first row in all of its rows. */
+function sameInLevel(values: ArrayLike<number>, levels: Float64Array): Float64Array {
+  return levels.map((level) => values[levels.indexOf(level)]!);
+}
+
+/** How many levels of a category the rows have, of those up to the last one. */
+export function levelCount({ columns }: Category, data: Data): number {
+  return 1 + Math.max(...columns.flatMap((name) => Array.from(data.columns[name]!)));
+}
+
 /** Rows within every domain, or null where there can be none. */
 export function randomData(layout: TypedLayout, random: Random): Data | null {
   const columns: Record<string, Float64Array> = Object.create(null);
   for (const demand of layout.demands) {
     columns[demand.name] = Float64Array.from({ length: ROWS }, () => demandValue(demand, random));
   }
-  for (const [index, { name }] of layout.categories.entries()) {
-    columns[name] = Float64Array.from(
-      { length: ROWS },
-      (_, row) => Math.floor(row / (1 + (index % LEVELS))) % LEVELS,
-    );
+  let column = 0;
+  for (const category of layout.categories) {
+    const levels = mostLevels(category);
+    for (const name of category.columns) {
+      const rowsPerLevel = 1 + (column++ % MAX_LEVELS);
+      columns[name] = Float64Array.from(
+        { length: ROWS },
+        (_, row) => Math.floor(row / rowsPerLevel) % levels,
+      );
+    }
+  }
+  for (const { name, within } of innerFirst(layout.categories)) {
+    if (within === null) continue;
+    const outer = layout.categories.find((category) => category.name === within)!;
+    columns[within] = columns[name]!.map((level) => level % mostLevels(outer));
+  }
+  for (const { name, index } of layout.demands) {
+    if (index !== null) columns[name] = sameInLevel(columns[name]!, columns[index]!);
   }
   for (const observation of layout.observations) {
     const trials = trialsOf<TypedExpression>(observation);

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { describe, expect, test } from 'vitest';
 import { logBeta, logGamma } from '../../compiler/interpret/log-gamma.ts';
+import { deviance } from '../../compiler/interpret/saddle-point.ts';
 
 const Exact = Decimal.clone({ precision: 60 });
 
@@ -17,6 +18,12 @@ function exactLogGamma(x: number): number {
 }
 
 describe('logGamma', () => {
+  it('ends for every number', () => {
+    expect(logGamma(0)).toBe(Number.POSITIVE_INFINITY);
+    for (const x of [-1e-300, -1e300, Number.NEGATIVE_INFINITY, Number.NaN]) expect(logGamma(x)).toBeNaN();
+    expect(deviance(3, Number.NaN)).toBeNaN();
+  });
+
   for (const x of [0.5, 1.5, 2.5, 3, 4, 7.5, 10, 11.5, 12, 12.5, 13, 20, 50.5, 170, 1000.5]) {
     test(`agrees with the exact value at ${x}`, () => {
       const exact = exactLogGamma(x);
