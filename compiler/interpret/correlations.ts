@@ -52,11 +52,13 @@ export function logMultivariateNormal(
   scales: readonly number[],
   correlations: Matrix,
 ): number {
-  const covariance = correlations.map((row, k) => row.map((r, j) => r * scales[k]! * scales[j]!));
-  const distances = values.map((value, k) => value - means[k]!);
-  const solved = solve(covariance, distances);
+  // In units of the standard deviations, whose squares may have no room among the numbers.
+  const distances = values.map((value, k) => (value - means[k]!) / scales[k]!);
+  const solved = solve(correlations, distances);
   const square = distances.reduce((sum, distance, k) => sum + distance * solved[k]!, 0);
-  return -0.5 * (values.length * Math.log(2 * Math.PI) + Math.log(determinant(covariance)) + square);
+  const logScales = scales.reduce((sum, scale) => sum + Math.log(scale), 0);
+  const logNorm = values.length * Math.log(2 * Math.PI) + Math.log(determinant(correlations));
+  return -0.5 * (logNorm + square) - logScales;
 }
 
 /** What of a group of correlated latents is known at a level. */
