@@ -18,7 +18,7 @@ function exactLogGamma(x: number): number {
 }
 
 describe('logGamma', () => {
-  it('ends for every number', () => {
+  test('ends for every number', () => {
     expect(logGamma(0)).toBe(Number.POSITIVE_INFINITY);
     for (const x of [-1e-300, -1e300, Number.NEGATIVE_INFINITY, Number.NaN]) expect(logGamma(x)).toBeNaN();
     expect(deviance(3, Number.NaN)).toBeNaN();
