@@ -1,7 +1,12 @@
 /** Draws an outcome of a row. */
 import type { Observation, TypedExpression } from '../../compiler/check/typed-layout.ts';
 import { namedPartsOf, type OutcomeFamily, type OutcomeKinds } from '../../compiler/families/outcomes.ts';
-import type { OutcomeParameters, ParameterKind } from '../../compiler/families/parameters.ts';
+import {
+  isListKind,
+  type ListKind,
+  type OutcomeParameters,
+  type ParameterKind,
+} from '../../compiler/families/parameters.ts';
 import { type Environment, evaluateProbability, evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { type LogProbability, linear, logistic, not } from '../../compiler/interpret/log-probability.ts';
 import { drawBernoulli, drawBinomial, isBelow } from '../../statistics/random/binomial.ts';
@@ -22,7 +27,7 @@ export interface Unsound {
 type Sound<P> = {
   readonly [Name in keyof P]: P[Name] extends 'probability' | 'openProbability'
     ? ProbabilityPair
-    : P[Name] extends 'cuts'
+    : P[Name] extends ListKind
       ? readonly number[]
       : number;
 };
@@ -55,7 +60,28 @@ const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
     const isAbove = (cut: number) => isBelow({ p: u, complement: 1 - u }, pairOf(logistic(eta - cut)));
     return 1 + cuts.filter(isAbove).length;
   },
+  partial_credit: ({ eta, step: steps }, random) => {
+    const logits = [0];
+    for (const step of steps) logits.push(logits.at(-1)! + eta - step);
+    return drawShare(random, logits);
+  },
+  categorical_logit: ({ logit: logits }, random) => drawShare(random, logits),
 };
+
+/** A value from 1 on, with probabilities proportional to the exponentials of the logits. */
+function drawShare(random: Stream, logits: readonly number[]): number {
+  const most = Math.max(...logits);
+  const weights = logits.map((logit) => exp(logit - most));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const at = random.uniform() * total;
+  let upTo = 0;
+  for (const [index, weight] of weights.entries()) {
+    upTo += weight;
+    if (at < upTo) return index + 1;
+  }
+  // Where rounding makes the uniform number 1: the last value that can be.
+  return 1 + weights.findLastIndex((weight) => weight > 0);
+}
 
 /**
  * A draw with the parameters that the outcome has in this scope. It is always inside the support: a value that
@@ -64,18 +90,20 @@ const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
 export function drawOutcome(observation: Observation, scope: Environment, random: Stream): number | Unsound {
   const sound: Record<string, ProbabilityPair | number | readonly number[]> = {};
   for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(observation)) {
-    const cuts = kind === 'cuts' ? ((sound[parameter] ?? []) as readonly number[]) : null;
-    const { value, isSound, wanted } = readParameter(kind, part, cuts?.at(-1) ?? -Infinity, scope);
+    const list = isListKind(kind) ? ((sound[parameter] ?? []) as readonly number[]) : null;
+    const { value, isSound, wanted } = readParameter(kind, part, list?.at(-1) ?? -Infinity, scope);
     if (!isSound) {
       // Cut points are named c1, c2, …, as is usual in layouts.
-      const name = cuts === null ? parameter : `c${cuts.length + 1}`;
+      const name = list === null ? parameter : `${LIST_LETTERS[kind as ListKind]}${list.length + 1}`;
       return { parameter: name, value: typeof value === 'number' ? value : value.p, wanted };
     }
-    sound[parameter] = cuts === null ? value : [...cuts, value as number];
+    sound[parameter] = list === null ? value : [...list, value as number];
   }
   const draw = draws[observation.family] as Draw<OutcomeParameters>;
   return draw(sound as Sound<OutcomeParameters>, random);
 }
+
+const LIST_LETTERS: Readonly<Record<ListKind, string>> = { cuts: 'c', steps: 'b', logits: 'l' };
 
 /** The value of a parameter, and whether it is valid. `before` is the preceding cut point. */
 function readParameter(
@@ -95,6 +123,8 @@ function readParameter(
   switch (kind) {
     case 'location':
     case 'number':
+    case 'steps':
+    case 'logits':
       return { value, isSound: isNumber, wanted: 'a finite number' };
     case 'scale':
     case 'rate':

@@ -1,7 +1,9 @@
 /** The functions of the language by name, with their parameters. */
+
 import type { LinkDeclaration } from '../../grammar/syntax.ts';
 import type { OutcomeDefinition } from '../families/outcome.ts';
 import { type OutcomeFamily, outcomes } from '../families/outcomes.ts';
+import { isListKind } from '../families/parameters.ts';
 import { type PriorFamily, priors } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
 import { isPreludeLink, preludeNames } from './prelude.ts';
@@ -68,7 +70,7 @@ export function priorSignature(family: PriorFamily): NamedSignature {
 export function outcomeSignature(family: OutcomeFamily): Signature {
   const { parameters }: OutcomeDefinition = outcomes[family];
   const names = Object.keys(parameters);
-  return Object.values(parameters).includes('cuts') ? { rest: names.join(', ') } : of(...names);
+  return Object.values(parameters).some(isListKind) ? { rest: names.join(', ') } : of(...names);
 }
 
 /** Names reserved for later versions, by kind. */

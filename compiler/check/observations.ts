@@ -14,6 +14,7 @@ import {
   outcomeOf,
   outcomes,
 } from '../families/outcomes.ts';
+import { isListKind, type ListKind } from '../families/parameters.ts';
 import { bindArguments } from './bind-arguments.ts';
 import type { Checked } from './checked.ts';
 import { checkCensoring, checkWeight } from './clauses.ts';
@@ -24,6 +25,24 @@ import { lacksColumn } from './indices.ts';
 import { areIncreasing, checkParameter, declaredAs, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { Observation, Type, TypedExpression } from './typed-layout.ts';
+
+/** What is said where an outcome lacks a list of parameters. */
+const LISTS: Readonly<Record<ListKind, { readonly lacks: string; remedy(family: string): string }>> = {
+  cuts: {
+    lacks: 'its cut points',
+    remedy: (family) =>
+      `Write them after what they divide, the lowest first, such as ${quote(`${family}(eta, c1, c1 + gap)`)}.`,
+  },
+  steps: {
+    lacks: 'its steps',
+    remedy: (family) =>
+      `Write the difficulty of each step after what meets it, such as ${quote(`${family}(eta, b1, b2)`)}.`,
+  },
+  logits: {
+    lacks: 'a logit',
+    remedy: (family) => `Write one for each value, such as ${quote(`${family}(0, taste, 2 * taste)`)}.`,
+  },
+};
 
 /** The observations of the layout. One with a mistake, which is reported, is left out. */
 export function checkObservations(layout: LayoutSyntax, scope: Scope): Observation[] {
@@ -56,13 +75,16 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
   }
   const { parameters, otherForm } = outcomeDefinition({ family });
   const weight = checkWeight(declaration, scope);
-  const own = Object.values(parameters).filter((kind) => kind !== 'cuts').length;
-  if (own < Object.keys(parameters).length && distribution.arguments.length === own) {
+  const list = Object.values(parameters).find(isListKind);
+  const own = Object.keys(parameters).length - 1;
+  const least = list === 'logits' ? own + 2 : own + 1;
+  if (list !== undefined && distribution.arguments.length < least && distribution.arguments.length >= own) {
+    const { lacks, remedy } = LISTS[list];
     scope.log.error(
       'missing-argument',
       distribution.span,
-      `${quote(family)} lacks its cut points.`,
-      `Write them after what they divide, the lowest first, such as ${quote(`${family}(eta, c1, c1 + gap)`)}.`,
+      `${quote(family)} lacks ${lacks}.`,
+      remedy(family),
     );
     return null;
   }

@@ -41,6 +41,8 @@ export function checkParameter(
       return positive(name, inOwnUnit(powerUnit(unit, -1)), owner, scope);
     case 'number':
     case 'cuts':
+    case 'steps':
+    case 'logits':
       return plain();
     case 'shape':
       return positive(name, plain(), owner, scope);

@@ -6,16 +6,18 @@ import { betaBinomialOutcome } from './outcomes/beta-binomial.ts';
 import { betaProportionOutcome } from './outcomes/beta-proportion.ts';
 import { binomialOutcome } from './outcomes/binomial.ts';
 import { binomialLogitOutcome } from './outcomes/binomial-logit.ts';
+import { categoricalLogitOutcome } from './outcomes/categorical-logit.ts';
 import { exponentialOutcome } from './outcomes/exponential.ts';
 import { gammaOutcome } from './outcomes/gamma.ts';
 import { lognormalOutcome } from './outcomes/lognormal.ts';
 import { negBinomialOutcome } from './outcomes/neg-binomial.ts';
 import { normalOutcome } from './outcomes/normal.ts';
 import { orderedLogisticOutcome } from './outcomes/ordered-logistic.ts';
+import { partialCreditOutcome } from './outcomes/partial-credit.ts';
 import { poissonOutcome } from './outcomes/poisson.ts';
 import { studentTOutcome } from './outcomes/student-t.ts';
 import { weibullOutcome } from './outcomes/weibull.ts';
-import { type Given, listGiven, mapGiven, type ParameterKind } from './parameters.ts';
+import { type Given, isListKind, listGiven, mapGiven, type ParameterKind } from './parameters.ts';
 
 /** In the order of the documentation. */
 export const outcomes = {
@@ -34,6 +36,8 @@ export const outcomes = {
   weibull: weibullOutcome,
   exponential: exponentialOutcome,
   ordered_logistic: orderedLogisticOutcome,
+  partial_credit: partialCreditOutcome,
+  categorical_logit: categoricalLogitOutcome,
 } as const satisfies Record<string, OutcomeDefinition>;
 
 export type OutcomeFamily = keyof typeof outcomes;
@@ -55,7 +59,7 @@ export function outcomeDefinition({ family }: Pick<OutcomeOf<unknown>, 'family'>
 export function outcomeOf<T>(family: OutcomeFamily, parts: readonly T[]): OutcomeOf<T> {
   const { parameters }: OutcomeDefinition = outcomes[family];
   const given = Object.entries(parameters).map(
-    ([name, kind], index) => [name, kind === 'cuts' ? parts.slice(index) : parts[index]!] as const,
+    ([name, kind], index) => [name, isListKind(kind) ? parts.slice(index) : parts[index]!] as const,
   );
   return { family, parameters: Object.fromEntries(given) } as unknown as OutcomeOf<T>;
 }
@@ -84,18 +88,20 @@ export interface NamedPart<T> {
 export function namedPartsOf<T>(outcome: OutcomeOf<T>): NamedPart<T>[] {
   const given = outcome.parameters as Readonly<Record<string, T | readonly T[]>>;
   return Object.entries(outcomeDefinition(outcome).parameters).flatMap(([parameter, kind]): NamedPart<T>[] =>
-    kind === 'cuts'
+    isListKind(kind)
       ? (given[parameter] as readonly T[]).map((part, index) => ({
           ...{ parameter, kind, part },
-          name: `cut ${index + 1}`,
+          name: `${parameter} ${index + 1}`,
         }))
       : [{ parameter, name: parameter, kind, part: given[parameter] as T }],
   );
 }
 
-/** The number of grades of an outcome: one more than its cut points. */
+/** The number of grades of an outcome: one more than what divides them, or one for each logit. */
 export function gradesOf(outcome: OutcomeOf<unknown>): number {
-  return namedPartsOf(outcome).filter(({ kind }) => kind === 'cuts').length + 1;
+  const kinds = namedPartsOf(outcome).map(({ kind }) => kind);
+  const logits = kinds.filter((kind) => kind === 'logits').length;
+  return logits > 0 ? logits : kinds.filter(isListKind).length + 1;
 }
 
 /** The number of trials of a count; null if the outcome is not such a count. */

@@ -12,21 +12,29 @@ export type PriorParameterKind = 'location' | 'scale' | 'rate' | 'number' | 'sha
  * What kind of parameter an outcome's distribution has: those of priors, and
  * - `probability`; `openProbability`, which is neither 0 nor 1;
  * - `trials`, the number of trials of a count: a whole number, or a column of counts;
- * - `cuts`, one or more increasing numbers, given as the last arguments.
+ * - `cuts`, one or more increasing numbers, given as the last arguments; `steps`, the same in any order; `logits`, two or
+ *   more numbers, one for each value.
  */
 export type ParameterKind =
   | Exclude<PriorParameterKind, 'lower' | 'upper'>
   | 'probability'
   | 'openProbability'
   | 'trials'
-  | 'cuts';
+  | ListKind;
+
+/** The kinds of parameters that are lists. */
+export type ListKind = 'cuts' | 'steps' | 'logits';
+
+export function isListKind(kind: ParameterKind): kind is ListKind {
+  return kind === 'cuts' || kind === 'steps' || kind === 'logits';
+}
 
 /** Kinds of parameters by name, in the order of the arguments. */
 export type PriorParameters = Readonly<Record<string, PriorParameterKind>>;
 export type OutcomeParameters = Readonly<Record<string, ParameterKind>>;
 
-/** The parameters themselves, each a T, or for `cuts` a list of them. */
-export type Given<P, T> = { readonly [Name in keyof P]: P[Name] extends 'cuts' ? readonly T[] : T };
+/** The parameters themselves, each a T, or a list of them. */
+export type Given<P, T> = { readonly [Name in keyof P]: P[Name] extends ListKind ? readonly T[] : T };
 
 /** The same parameters with each mapped, in the order of the arguments. */
 export function mapGiven<T, U>(

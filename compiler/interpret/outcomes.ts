@@ -10,7 +10,7 @@ import {
   type OutcomeKinds,
   outcomeDefinition,
 } from '../families/outcomes.ts';
-import type { OutcomeParameters } from '../families/parameters.ts';
+import { isListKind, type ListKind, type OutcomeParameters } from '../families/parameters.ts';
 import type { Ends } from '../families/prior.ts';
 import { logChoose, logPolya } from './beta-binomial.ts';
 import { type Environment, evaluateProbability, evaluateReal } from './evaluate.ts';
@@ -29,7 +29,7 @@ import {
 type Evaluated<P> = {
   readonly [Name in keyof P]: P[Name] extends 'probability' | 'openProbability'
     ? LogProbability
-    : P[Name] extends 'cuts'
+    : P[Name] extends ListKind
       ? readonly number[]
       : number;
 };
@@ -119,6 +119,14 @@ const meanings: { readonly [F in OutcomeFamily]: OutcomeMeaning<OutcomeKinds<F>>
     logDensity: (y, { eta, cut: cuts }) => logOrdered(y, eta, cuts),
     mean: ({ eta, cut: cuts }) => cuts.reduce((sum, cut) => sum + linear(logistic(eta - cut)), 1),
   },
+  partial_credit: {
+    logDensity: (y, given) => logShare(creditLogits(given), y),
+    mean: (given) => meanShare(creditLogits(given)),
+  },
+  categorical_logit: {
+    logDensity: (y, { logit: logits }) => logShare(logits, y),
+    mean: ({ logit: logits }) => meanShare(logits),
+  },
 };
 
 function meaningOf({ family }: Observation): OutcomeMeaning<OutcomeParameters> {
@@ -131,7 +139,7 @@ function parametersIn(observation: Observation, scope: Environment): Evaluated<O
   for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(observation)) {
     if (kind === 'probability' || kind === 'openProbability') {
       evaluated[parameter] = evaluateProbability(part, scope);
-    } else if (kind === 'cuts') {
+    } else if (isListKind(kind)) {
       const before = (evaluated[parameter] ?? []) as number[];
       evaluated[parameter] = [...before, evaluateReal(part, scope)];
     } else {
@@ -275,6 +283,32 @@ function logOrdered(y: number, eta: number, cuts: readonly number[]): number {
   if (outside < 0.5) return Math.log1p(-outside);
   const [below, above] = [cuts[y - 2]!, cuts[y - 1]!];
   return logSinh((above - below) / 2) - Math.LN2 - logCosh((eta - below) / 2) - logCosh((eta - above) / 2);
+}
+
+/** −ln Σ exp(l − l_y), with the largest exponent taken out: the log of the share of e^{l_y} in Σ e^l. */
+function logShare(logits: readonly number[], y: number): number {
+  const apart = logits.toSpliced(y - 1, 1).map((logit) => logit - logits[y - 1]!);
+  const most = Math.max(0, ...apart);
+  const others = apart.reduce((sum, distance) => sum + Math.exp(distance - most), 0);
+  return most === 0 ? -Math.log1p(others) : -most - Math.log(Math.exp(-most) + others);
+}
+
+function meanShare(logits: readonly number[]): number {
+  return logits.reduce((sum, _, index) => sum + (index + 1) * Math.exp(logShare(logits, index + 1)), 0);
+}
+
+/** The logits of grades that are reached step by step. */
+function creditLogits({
+  eta,
+  step: steps,
+}: {
+  readonly eta: number;
+  readonly step: readonly number[];
+}): number[] {
+  return [
+    0,
+    ...steps.map((_, index) => steps.slice(0, index + 1).reduce((sum, step) => sum + (eta - step), 0)),
+  ];
 }
 
 function logSinh(x: number): number {

@@ -312,6 +312,9 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'an outcome without spread': having('observe y ~ lognormal(0, 0)'),
   'a negative precision': having('observe y ~ beta_proportion(skill, precision = -2)'),
   'an ordered outcome without cut points': having('observe y ~ ordered_logistic(1)'),
+  'a partial credit without steps': having('observe y ~ partial_credit(1)'),
+  'a choice of one value': having('observe y ~ categorical_logit(1)'),
+  'a logit of a choice with a unit': having('observe y ~ categorical_logit(0, memory)'),
   'cut points that go down': having('observe y ~ ordered_logistic(0.5, -1, 2, 2)'),
   'cut points by name': having('observe y ~ ordered_logistic(eta = 0.5, 1)'),
   'an outcome of counts used as a probability': having(

@@ -30,11 +30,18 @@ const SUPPORTS: Readonly<Record<Support, string>> = {
 const VALUES: Readonly<Record<OutcomeValues, string>> = {
   flag: '0 and 1',
   count: 'whole numbers from 0 to n',
-  grade: '1, 2, … up to one more than there are cut points',
+  grade: '1, 2, … up to one more than there are cut points or steps',
   tally: 'whole numbers from 0',
   share: 'between 0 and 1',
   positive: 'above 0',
   line: 'all numbers',
+};
+
+/** The parameters that are lists. */
+const LISTS: Readonly<Record<string, string>> = {
+  cuts: 'c1, c2, …',
+  steps: 'b1, b2, …',
+  logits: 'l1, l2, …',
 };
 
 /** How a distribution is written with other parameters, by their names. */
@@ -64,9 +71,10 @@ it('the documentation lists every outcome as its record describes it', () => {
   for (const [family, { parameters, otherForm, values, documentation }] of Object.entries<OutcomeDefinition>(
     outcomes,
   )) {
-    const names = Object.entries(parameters).map(([name, kind]) => (kind === 'cuts' ? 'c1, c2, …' : name));
+    const names = Object.entries(parameters).map(([name, kind]) => LISTS[kind] ?? name);
     const signature = [`\`${family}(${names.join(', ')})\``, ...formOf(family, otherForm)].join(', ');
-    const rest = `| ${VALUES[values]} | ${documentation} |`;
+    const isChoice = Object.values(parameters).includes('logits');
+    const rest = `| ${isChoice ? '1, 2, … up to the number of logits' : VALUES[values]} | ${documentation} |`;
     // Two ways to write one distribution share a row.
     if (rows.at(-1)?.rest === rest) rows.at(-1)!.signatures.push(signature);
     else rows.push({ signatures: [signature], rest });

@@ -69,6 +69,9 @@ describe('the density of an outcome has the total, the mean and the variance of'
       orderedMean,
       ordered.reduce((sum, p, k) => sum + p * (k + 1 - orderedMean) ** 2, 0),
     ],
+    // Proportional to 1, 2 and 4.
+    ['categorical_logit(0, log(2), log(4))', whole(1, 3), 17 / 7, 45 / 7 - (17 / 7) ** 2],
+    ['partial_credit(log(2), 0, 0)', whole(1, 3), 17 / 7, 45 / 7 - (17 / 7) ** 2],
   ])('%s', (distribution, points, mean, variance) => {
     const found = moments(density(distribution), points);
     expect(found.total).toBeCloseTo(1, 8);
@@ -109,6 +112,8 @@ describe('the density of an outcome', () => {
     ['normal(0, 1)', Number.POSITIVE_INFINITY],
     ['ordered_logistic(0, 1, 2)', 4],
     ['ordered_logistic(0, 1, 2)', 0],
+    ['partial_credit(0, 1, 2)', 4],
+    ['categorical_logit(0, 1)', 3],
   ])('of %s is not there at %d', (distribution, y) => {
     expect(() => density(distribution)(y)).toThrow('cannot be');
   });

@@ -65,7 +65,7 @@ describe('random layouts', () => {
       ...['logistic', 'presence', 'all', 'any', 'mix', 'downscale', 'and', 'or', 'log', 'exp', 'sqrt'],
       ...['min', 'max', 'mean', 'sd', 'sum', 'count'],
       ...['bernoulli_logit', 'binomial', 'binomial_logit', 'beta_proportion', 'beta_binomial'],
-      ...['student_t', 'lognormal', 'ordered_logistic'],
+      ...['student_t', 'lognormal', 'ordered_logistic', 'partial_credit', 'categorical_logit'],
     ].map((name) => `${name}(`);
     const words = [
       ...[' and ', ' or ', 'not ', ' * ', ' / ', ' + ', ' - ', ' ^ ', ': flag', ': count', ' in {', ' in ['],

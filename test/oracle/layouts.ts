@@ -3,6 +3,7 @@
 import { prepare } from '../../compiler/compile.ts';
 import type { OutcomeDefinition } from '../../compiler/families/outcome.ts';
 import { type OutcomeFamily, outcomes } from '../../compiler/families/outcomes.ts';
+import { isListKind } from '../../compiler/families/parameters.ts';
 import { type PriorFamily, priors } from '../../compiler/families/priors.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindModule } from '../compile/bound-module.ts';
@@ -55,7 +56,7 @@ async function open(text: string): Promise<Opened> {
 export async function openOutcome(family: OutcomeFamily): Promise<(row: Row) => Both> {
   const { parameters: kinds }: OutcomeDefinition = outcomes[family];
   const places = Object.entries(kinds).flatMap(([parameter, kind]) => {
-    const names = kind === 'cuts' ? [1, 2, 3].map((cut) => `${parameter}${cut}`) : [parameter];
+    const names = isListKind(kind) ? [1, 2, 3].map((cut) => `${parameter}${cut}`) : [parameter];
     return names.map((name) => ({
       ...place('', name),
       isProbability: kind === 'probability' || kind === 'openProbability',

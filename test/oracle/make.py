@@ -557,7 +557,7 @@ def ordered(y, eta, **cuts):
 
 def outcome(function, arguments, extreme=False, fixed=('y',)):
     # A logistic function of x is 1 but for e^-x.
-    logits = [abs(x) for name, x in arguments.items() if name in ('logit', 'eta') or name.startswith('cut')]
+    logits = [abs(x) for name, x in arguments.items() if name == 'eta' or name.startswith(('logit', 'cut', 'step'))]
     return row(function, arguments, extreme=extreme, fixed=fixed, digits=2 * int(max(logits, default=0)))
 
 
@@ -611,6 +611,18 @@ def outcome_rows():
     return table
 
 
+def categorical_logit(y, **logits):
+    shares = [mp.exp(logit) for logit in logits.values()]
+    return mp.log(shares[int(y) - 1] / mp.fsum(shares))
+
+
+def partial_credit(y, eta, **steps):
+    logits = {'grade1': mp.mpf(0)}
+    for k, step in enumerate(steps.values()):
+        logits['grade%d' % (k + 2)] = logits['grade%d' % (k + 1)] + eta - step
+    return categorical_logit(y, **logits)
+
+
 def poisson(y, rate):
     return y * mp.log(rate) - rate - mp.loggamma(y + 1)
 
@@ -623,6 +635,18 @@ def neg_binomial(y, mean, dispersion):
 def of_y(density):
     """A prior's density as an outcome's, whose value is called y."""
     return lambda y, **parameters: density(y, **parameters)
+
+
+def outcome_rows_of_choices():
+    table = {}
+    logits, steps = [('logit1', 'logit2', 'logit3'), ('step1', 'step2', 'step3')]
+    table['categorical_logit'] = [outcome(categorical_logit, {'y': float(y), **{name: between(-3, 3) for name in logits}}) for y in (1, 2, 3, 1, 2, 3)] + [
+        outcome(categorical_logit, {'y': y, **dict(zip(logits, at))}, True) for y, at in (
+            (3.0, (40.0, 0.0, -1.0)), (2.0, (40.0, 0.0, -1.0)), (3.0, (300.0, 300.0, -300.0)), (2.0, (500.0, 500.0, 500.0)), (1.0, (-400.0, -400.0, -440.0)), (3.0, (1e-9, 0.0, 1e-9)))]
+    table['partial_credit'] = [outcome(partial_credit, {'y': float(y), 'eta': between(-2, 2), **{name: between(-2, 2) for name in steps}}) for y in (1, 2, 3, 4, 2, 3)] + [
+        outcome(partial_credit, {'y': y, 'eta': eta, **dict(zip(steps, at))}, True) for y, eta, at in (
+            (1.0, 40.0, (0.0, 1.0, 2.0)), (2.0, -40.0, (3.0, -3.0, 0.0)), (3.0, 0.3, (100.0, -100.0, 200.0)), (1.0, -60.0, (0.0, 0.0, 0.0)))]
+    return table
 
 
 def outcome_rows_of_counts_and_times():
@@ -862,6 +886,7 @@ def function_rows_of_quotients():
 SECTIONS = {
     'priors': prior_rows, 'priors: times': prior_rows_of_times,
     'outcomes': outcome_rows, 'outcomes: counts and times': outcome_rows_of_counts_and_times,
+    'outcomes: choices': outcome_rows_of_choices,
     'functions': function_rows, 'functions: counts': function_rows_of_counts,
     'functions: quotients': function_rows_of_quotients,
 }

@@ -89,6 +89,26 @@ const OUTCOMES = [
     y: [1, 2, 3, 1, 4, 2, 2, 1],
   },
   {
+    family: 'partial_credit',
+    outcome: 'partial_credit(eta, base, spread, -gap)',
+    y: [1, 2, 3, 1, 4, 2, 2, 1],
+  },
+  {
+    family: 'partial_credit of two grades',
+    outcome: 'partial_credit(slope * effort, base)',
+    y: [1, 2, 2, 1, 2, 2, 1, 1],
+  },
+  {
+    family: 'categorical_logit',
+    outcome: 'categorical_logit(0, eta, 2 * base, spread * effort)',
+    y: [1, 2, 3, 1, 4, 2, 2, 1],
+  },
+  {
+    family: 'categorical_logit of two values',
+    outcome: 'categorical_logit(eta, base)',
+    y: [1, 2, 2, 1, 2, 2, 1, 1],
+  },
+  {
     family: 'ordered_logistic of two categories',
     outcome: 'ordered_logistic(eta, 0.5)',
     y: [1, 2, 2, 1, 2, 2, 1, 1],

@@ -44,6 +44,12 @@ const ARGUMENTS: Readonly<Record<OutcomeFamily, fc.Arbitrary<Arguments> | null>>
     .tuple(fc.constantFrom(1, 2, 3, 4), signed, cuts)
     .filter(([, , { cut1, cut2, cut3 }]) => cut1 < cut2 && cut2 < cut3)
     .map(([y, eta, each]) => ({ y, eta, ...each })),
+  partial_credit: fc
+    .tuple(fc.constantFrom(1, 2, 3, 4), signed, signed, signed, signed)
+    .map(([y, eta, step1, step2, step3]) => ({ y, eta, step1, step2, step3 })),
+  categorical_logit: fc
+    .tuple(fc.constantFrom(1, 2, 3), signed, signed, signed)
+    .map(([y, logit1, logit2, logit3]) => ({ y, logit1, logit2, logit3 })),
   poisson: fc.record({ y: n, rate: size }),
   neg_binomial: fc.record({ y: n, mean: moderate, dispersion: moderate }),
   beta_proportion: null,

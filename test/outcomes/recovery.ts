@@ -110,6 +110,19 @@ export const RECOVERIES: readonly Recovery[] = [
     truth: { slope: -0.8, lowest: -1, gap1: 0.9, gap2: 1.6 },
     draw: (random, effort) => random.ordered(-0.8 * effort, [-1, -0.1, 1.5]),
   },
+  {
+    family: 'partial_credit',
+    lines: 'param slope, b1, b2 ~ normal(0, 3)\nobserve y ~ partial_credit(slope * effort, b1, b2)',
+    truth: { slope: 1.2, b1: 0.5, b2: -0.4 },
+    draw: (random, effort) => random.among([1, Math.exp(1.2 * effort - 0.5), Math.exp(2.4 * effort - 0.1)]),
+  },
+  {
+    family: 'categorical_logit',
+    lines:
+      'param slope, other, last ~ normal(0, 3)\nobserve y ~ categorical_logit(0, slope * effort, other - last * effort)',
+    truth: { slope: -0.8, other: 0.6, last: 0.5 },
+    draw: (random, effort) => random.among([1, Math.exp(-0.8 * effort), Math.exp(0.6 - 0.5 * effort)]),
+  },
 ];
 
 /** The quantile by which a standard normal z would pass 4: 1 in 16 000 for each parameter. */

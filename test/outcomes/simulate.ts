@@ -66,4 +66,17 @@ export class Simulator {
     const latent = eta + Math.log(u / (1 - u));
     return 1 + cuts.filter((cut) => latent > cut).length;
   }
+
+  /** A value from 1 on, as often as its weight says. */
+  among(weights: readonly number[]): number {
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    let left = this.uniform() * total;
+    return (
+      1 +
+      weights.findIndex((weight) => {
+        left -= weight;
+        return left < 0;
+      })
+    );
+  }
 }

@@ -20,6 +20,8 @@ const DISCRETE = {
   events: ['poisson(60)', 200],
   spread: ['neg_binomial(6, 0.7)', 400],
   rating: ['ordered_logistic(x, -1, 0.5, 2)', 4],
+  credit: ['partial_credit(x, -1, 0.5, 0.2)', 4],
+  choice: ['categorical_logit(x, -1, 0.5)', 3],
 } as const;
 
 /** With the values that nearly all draws are between. */
@@ -89,7 +91,7 @@ describe('outcomes that a module draws', () => {
   it.each(Object.entries(DISCRETE))('of %s occur as often as they should', async (name, [, most]) => {
     const drawn = await drawnAt(hardness, name);
     const density = logDensity(name);
-    const least = name === 'rating' ? 1 : 0;
+    const least = ['rating', 'credit', 'choice'].includes(name) ? 1 : 0;
     const values = Array.from({ length: most - least + 1 }, (_, index) => least + index);
     expect(drawn.every((value) => values.includes(value))).toBe(true);
     expectCounts(
@@ -141,6 +143,16 @@ describe('outcomes that a module draws', () => {
           5,
           4,
         ],
+        "choice": [
+          1,
+          3,
+          2,
+        ],
+        "credit": [
+          4,
+          2,
+          3,
+        ],
         "events": [
           54,
           55,
@@ -157,19 +169,19 @@ describe('outcomes that a module draws', () => {
           0,
         ],
         "heavy": [
-          0.6095137498545286,
-          0.8768405324692973,
-          0.5103204756236659,
+          -0.02748048323050334,
+          0.3744366632988749,
+          0.991473944732898,
         ],
         "level": [
-          0.19779698290501024,
-          0.07761035939390726,
-          2.4501230987883904,
+          -0.32565626160789085,
+          2.3919896866354753,
+          2.4690049732057013,
         ],
         "life": [
-          5.959968380704976,
-          4.967458148044541,
-          2.303977697061335,
+          5.705613006643672,
+          2.0027311786019912,
+          3.007931042004361,
         ],
         "logits": [
           0,
@@ -197,24 +209,24 @@ describe('outcomes that a module draws', () => {
           4,
         ],
         "share": [
-          0.8308501020940036,
-          0.45677332142246724,
-          0.27291247828155446,
+          0.7898858813156179,
+          0.9698730720023421,
+          0.9999342442741753,
         ],
         "shares": [
-          0.3817219672878864,
-          0.04779055427502527,
-          0.20923969564699244,
+          0.37940041526489265,
+          0.40046962962035415,
+          0.4058337706500543,
         ],
         "size": [
-          1.6105011156848397,
-          2.4164378928734873,
-          3.8569130295863094,
+          1.6322674869167428,
+          4.02034227337077,
+          3.300836461248247,
         ],
         "small": [
-          2.8650320889623275,
-          0.36362628193976027,
-          3.2633410359507677,
+          0.7827372680832604,
+          0.4574166935632724,
+          4.529388834906002,
         ],
         "spread": [
           2,
@@ -222,14 +234,14 @@ describe('outcomes that a module draws', () => {
           6,
         ],
         "time": [
-          1.336076715646327,
-          3.962185926671365,
-          4.08614502650936,
+          7.885410241340379,
+          2.5831412750405494,
+          6.62752286263477,
         ],
         "wait": [
-          0.3328086402988795,
-          0.39501768858880304,
-          0.5414122698700033,
+          1.4146714852776523,
+          5.321195380090936,
+          6.386480393856512,
         ],
       }
     `);

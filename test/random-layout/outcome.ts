@@ -219,4 +219,13 @@ const makers: [Maker, ...Maker[]] = [
       valueAt: (fraction) => 1 + Math.floor(fraction * (cuts.length + 1)),
     };
   },
+  (words, _, choices) => {
+    const parts = Array.from({ length: choices.whole(2, 5) }, () => moderate(15, words, choices).text);
+    const isCredit = choices.sometimes(0.5);
+    return {
+      annotation: '',
+      distribution: `${isCredit ? 'partial_credit' : 'categorical_logit'}(${parts.join(', ')})`,
+      valueAt: (fraction) => 1 + Math.floor(fraction * parts.length),
+    };
+  },
 ];

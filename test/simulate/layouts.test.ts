@@ -161,7 +161,7 @@ describe('a draw of an outcome', () => {
         );
         const density = (y: number) => logOutcome(observation, y, scope);
         const what = `${family} in row ${row}`;
-        if (/^(?:bernoulli|.*binomial|ordered|poisson)/.test(observation.family)) {
+        if (/^(?:bernoulli|.*binomial|ordered|partial|categorical|poisson)/.test(observation.family)) {
           const most = UNBOUNDED.includes(observation.family) ? 3000 : 12;
           const probabilities = Array.from({ length: most + 1 }, (_, y) =>
             possible(observation.family, y, columns, row) ? Math.exp(density(y)) : 0,
@@ -210,6 +210,8 @@ describe('a draw of an outcome', () => {
   });
 });
 
+/** Grades, and choices of one of several. */
+const GRADED: readonly string[] = ['ordered_logistic', 'partial_credit', 'categorical_logit'];
 /** Counts without a greatest value. */
 const UNBOUNDED: readonly string[] = ['poisson', 'neg_binomial'];
 
@@ -220,7 +222,7 @@ function possible(
   row: number,
 ): boolean {
   if (family.startsWith('bernoulli')) return y <= 1;
-  if (family === 'ordered_logistic') return y >= 1 && y <= 4;
+  if (GRADED.includes(family)) return y >= 1 && y <= 4;
   if (UNBOUNDED.includes(family)) return true;
   return y <= columns.tries![row]!;
 }
