@@ -1,7 +1,7 @@
 /** Builds declarations from the concrete syntax tree of a statement that has no syntax errors. */
 import type { CstNode, IToken } from 'chevrotain';
 import { buildClauses } from './build-clauses.ts';
-import { buildCall, buildExpression, buildPriorChoice, numberValue } from './build-expression.ts';
+import { buildCall, buildExpression, buildPriorChoice, indexName, numberValue } from './build-expression.ts';
 import { buildAnnotation } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic.ts';
@@ -13,6 +13,7 @@ import type {
   DeclarationSyntax,
   DomainSyntax,
   ExpressionSyntax,
+  IndexName,
   LatentRole,
   LinkParameter,
   Name,
@@ -61,6 +62,8 @@ export function buildDeclaration(
         doc,
         span,
       };
+    case 'dimensionStatement':
+      return { kind: 'dimension', name: nameOf(body), values: names(body), doc, span };
     case 'latentStatement': {
       const choice = nodes(body, 'priorChoice')[0];
       const priorChoice = choice === undefined ? null : buildPriorChoice(choice, log);
@@ -183,9 +186,9 @@ function nameOf(body: CstNode): Name {
 }
 
 /** The category in the brackets behind a name, if there are any. */
-function indexOf(body: CstNode): Name | null {
+function indexOf(body: CstNode): IndexName | null {
   const index = nodes(body, 'index')[0];
-  return index === undefined ? null : nameOf(index);
+  return index === undefined ? null : indexName(index);
 }
 
 function annotation(body: CstNode, log: DiagnosticLog): AnnotationSyntax | null {

@@ -13,6 +13,7 @@ import type {
   CallSyntax,
   ChooseSyntax,
   ExpressionSyntax,
+  IndexName,
   Name,
   UnarySyntax,
 } from './syntax.ts';
@@ -65,6 +66,21 @@ function choose<Value>(
 ): ChooseSyntax<Value> {
   const span = cover(spanOf(token(tree, 'Choose')), spanOf(token(tree, 'RBrace')));
   return { kind: 'choose', name: name(token(tree, 'Identifier')), alternatives, span };
+}
+
+function joinedOver(tree: CstNode, log: DiagnosticLog): Built {
+  const [join, dimension] = tokens(tree, 'Identifier').map(name) as [Name, Name];
+  const { expression: body, depth } = expression(node(tree, 'expression'), log);
+  return {
+    expression: { kind: 'over', join, dimension, body, span: cover(join.span, body.span) },
+    depth: depth + 1,
+  };
+}
+
+/** The names in the brackets behind a name. */
+export function indexName(bracket: CstNode): IndexName {
+  const [first, ...further] = tokens(bracket, 'Identifier').map(name) as [Name, ...Name[]];
+  return further.length === 0 ? first : { ...first, further };
 }
 
 function choice(tree: CstNode, log: DiagnosticLog): Built {
@@ -168,12 +184,14 @@ function binary({ operator, span }: Operator & { kind: 'binary' }, left: Built, 
 function primary(tree: CstNode, log: DiagnosticLog): Built {
   const called = nodes(tree, 'call')[0];
   if (called !== undefined) return call(called, log);
+  const over = nodes(tree, 'over')[0];
+  if (over !== undefined) return joinedOver(over, log);
   const chosen = nodes(tree, 'choice')[0];
   if (chosen !== undefined) return choice(chosen, log);
   const reference = tokens(tree, 'reference')[0];
   if (reference !== undefined) {
     const bracket = nodes(tree, 'index')[0];
-    const index = bracket === undefined ? null : name(token(bracket, 'Identifier'));
+    const index = bracket === undefined ? null : indexName(bracket);
     const span =
       bracket === undefined
         ? spanOf(reference)

@@ -16,6 +16,7 @@ const constructs: Readonly<Record<string, string>> = {
   names: 'a name',
   latentName: 'a name',
   demandStatement: 'a name',
+  dimensionStatement: 'a name',
   index: 'a category',
   latentStatement: 'the name of a distribution or function',
   linkStatement: 'a name',

@@ -15,6 +15,12 @@ export const MAX_DEPTH = 1_000;
 /** Maximum number of mistakes that a phase reports. */
 export const MAX_DIAGNOSTICS = 100;
 
+/** Maximum number of values of a dimension. */
+export const MAX_VALUES_PER_DIMENSION = 100;
+
+/** Maximum number of terms of a layout whose dimensions are written out. */
+export const MAX_WRITTEN_OUT = 200_000;
+
 /** Maximum number of latents that are correlated with each other. */
 export const MAX_CORRELATED = 24;
 

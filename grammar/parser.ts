@@ -25,6 +25,7 @@ export class LayoutParser extends CstParser {
       { ALT: () => this.SUBRULE(this.unitStatement) },
       { ALT: () => this.SUBRULE(this.demandStatement) },
       { ALT: () => this.SUBRULE(this.categoryStatement) },
+      { ALT: () => this.SUBRULE(this.dimensionStatement) },
       { ALT: () => this.SUBRULE(this.latentStatement) },
       { ALT: () => this.SUBRULE(this.letStatement) },
       { ALT: () => this.SUBRULE(this.linkStatement) },
@@ -92,6 +93,13 @@ export class LayoutParser extends CstParser {
     ]);
   });
 
+  readonly dimensionStatement = this.RULE('dimensionStatement', () => {
+    this.CONSUME(t.DimensionKeyword);
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.Equals);
+    this.SUBRULE(this.names);
+  });
+
   readonly latentStatement = this.RULE('latentStatement', () => {
     this.CONSUME(t.LatentKeyword);
     this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.latentName) });
@@ -118,7 +126,7 @@ export class LayoutParser extends CstParser {
 
   readonly index = this.RULE('index', () => {
     this.CONSUME(t.LBracket);
-    this.CONSUME(t.Identifier);
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.CONSUME(t.Identifier) });
     this.CONSUME(t.RBracket);
   });
 
@@ -312,6 +320,10 @@ export class LayoutParser extends CstParser {
   readonly operand = this.RULE('operand', () => {
     this.MANY(() => this.CONSUME(t.PrefixOperator));
     this.OR([
+      {
+        GATE: () => this.LA(2).tokenType === t.Identifier && this.LA(3).tokenType === t.Colon,
+        ALT: () => this.SUBRULE(this.over),
+      },
       { ALT: () => this.SUBRULE(this.call) },
       { ALT: () => this.SUBRULE(this.choice) },
       // `demand` may appear here too, as a parameter of `margin`.
@@ -352,6 +364,14 @@ export class LayoutParser extends CstParser {
     this.CONSUME(t.LParen);
     this.MANY_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.argument) });
     this.CONSUME(t.RParen);
+  });
+
+  /** `all skill: …`, whose expression goes as far as it can. */
+  readonly over = this.RULE('over', () => {
+    this.CONSUME(t.Identifier);
+    this.CONSUME1(t.Identifier);
+    this.CONSUME(t.Colon);
+    this.SUBRULE(this.expression);
   });
 
   readonly choice = this.RULE('choice', () => {

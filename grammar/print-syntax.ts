@@ -5,6 +5,7 @@ import type {
   DeclarationSyntax,
   DomainSyntax,
   ExpressionSyntax,
+  IndexName,
   LayoutSyntax,
   Name,
   TruncationSyntax,
@@ -53,6 +54,8 @@ function declaration(syntax: DeclarationSyntax): Branch {
         text: `category ${list(syntax.names)}`,
         under: [...doc, ...columns(syntax.columns), ...levels(syntax.levels), ...within(syntax.within)],
       };
+    case 'dimension':
+      return { text: `dimension ${syntax.name.text}: ${list(syntax.values)}`, under: doc };
     case 'latent':
       return {
         text: `${syntax.role} ${indexedList(syntax)}`,
@@ -129,8 +132,8 @@ function list(names: readonly Name[]): string {
 }
 
 /** `theta[person]`, or the name alone. */
-function indexed(name: string, index: Name | null): string {
-  return index === null ? name : `${name}[${index.text}]`;
+function indexed(name: string, index: IndexName | null): string {
+  return index === null ? name : `${name}[${list([index, ...(index.further ?? [])])}]`;
 }
 
 function annotation(syntax: AnnotationSyntax | null): Branch[] {
@@ -195,6 +198,8 @@ function expression(syntax: ExpressionSyntax): Branch {
         text: `binary ${syntax.operator}`,
         under: [expression(syntax.left), expression(syntax.right)],
       };
+    case 'over':
+      return { text: `${syntax.join.text} ${syntax.dimension.text}:`, under: [expression(syntax.body)] };
     case 'choose':
       return {
         text: `choose ${syntax.name.text}`,

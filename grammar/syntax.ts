@@ -7,6 +7,11 @@ export interface Name {
   readonly span: Span;
 }
 
+/** What stands in the brackets behind a name: one name, and the others where there are several. */
+export interface IndexName extends Name {
+  readonly further?: readonly Name[];
+}
+
 /** A unit as written: a product of base units with integer exponents. `1 / px` is `[{px, -1}]`, `1` is `[]`. */
 export interface UnitSyntax {
   readonly factors: readonly { readonly base: Name; readonly exponent: number }[];
@@ -25,7 +30,7 @@ export interface ReferenceSyntax {
   readonly kind: 'reference';
   readonly name: Name;
   /** The category whose level is read, as in `theta[person]`. */
-  readonly index: Name | null;
+  readonly index: IndexName | null;
   readonly span: Span;
 }
 
@@ -75,12 +80,23 @@ export interface ChooseSyntax<Value = ExpressionSyntax> {
   readonly span: Span;
 }
 
+/** `all skill: …`, an expression for each value of a dimension, all joined. */
+export interface OverSyntax {
+  readonly kind: 'over';
+  /** How they are joined: `all`, `any`, `sum` or `mean`. */
+  readonly join: Name;
+  readonly dimension: Name;
+  readonly body: ExpressionSyntax;
+  readonly span: Span;
+}
+
 export type ExpressionSyntax =
   | NumberSyntax
   | ReferenceSyntax
   | UnarySyntax
   | BinarySyntax
   | CallSyntax
+  | OverSyntax
   | ChooseSyntax;
 
 /** The values that a demand may take: `in [lo, hi]` or `in {a, b}`. An open side is infinite. */
@@ -104,7 +120,7 @@ export interface DemandDeclaration {
   readonly kind: 'demand';
   readonly names: readonly Name[];
   /** For each name the category of which each level has one value, as in `compute[model]`, or null. */
-  readonly indices: readonly (Name | null)[];
+  readonly indices: readonly (IndexName | null)[];
   readonly annotation: AnnotationSyntax | null;
   readonly domain: DomainSyntax | null;
   /** The value that an empty cell stands for, after `missing =`. */
@@ -123,6 +139,15 @@ export interface CategoryDeclaration {
   readonly levels: readonly Name[] | null;
   /** The category to one of whose levels each level belongs, as in `task in family`, or null. */
   readonly within: Name | null;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+/** `dimension skill = verbal, spatial`: names for each of which there is a latent, a demand or a term. */
+export interface DimensionDeclaration {
+  readonly kind: 'dimension';
+  readonly name: Name;
+  readonly values: readonly Name[];
   readonly doc: string | null;
   readonly span: Span;
 }
@@ -147,7 +172,7 @@ export interface LatentDeclaration {
   readonly role: LatentRole;
   readonly names: readonly Name[];
   /** For each name the category that indexes it, as in `theta[person]`, or null. */
-  readonly indices: readonly (Name | null)[];
+  readonly indices: readonly (IndexName | null)[];
   readonly annotation: AnnotationSyntax | null;
   /** The prior; the first alternative where there are several and none is selected yet. */
   readonly prior: CallSyntax;
@@ -224,7 +249,7 @@ export interface ReportDeclaration {
   readonly kind: 'report';
   readonly name: Name;
   /** The category whose levels have a value each, as in `report gap[person] = …`, or null. */
-  readonly index: Name | null;
+  readonly index: IndexName | null;
   readonly annotation: AnnotationSyntax | null;
   readonly value: ExpressionSyntax;
   readonly doc: string | null;
@@ -235,6 +260,7 @@ export type DeclarationSyntax =
   | UnitDeclaration
   | DemandDeclaration
   | CategoryDeclaration
+  | DimensionDeclaration
   | LatentDeclaration
   | LetDeclaration
   | LinkDeclaration

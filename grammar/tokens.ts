@@ -46,6 +46,7 @@ export const Observe = word('Observe', 'observe', Keyword);
 export const ReportKeyword = word('Report', 'report', Keyword);
 export const Link = word('Link', 'link', Keyword);
 export const CategoryKeyword = word('Category', 'category', Keyword);
+export const DimensionKeyword = word('Dimension', 'dimension', Keyword);
 
 /**
  * A word after a prior that says how a latent is sampled: directly, or as a standardised distance from its location.
@@ -162,6 +163,7 @@ export const allTokens: TokenType[] = [
   ReportKeyword,
   Link,
   CategoryKeyword,
+  DimensionKeyword,
   Centred,
   NonCentred,
   Correlated,

@@ -6,6 +6,7 @@ export const statementForms: Readonly<Record<string, string>> = {
   unit: 'unit s, m',
   demand: 'demand x : m in [0, 10]',
   category: 'category person',
+  dimension: 'dimension skill = verbal, spatial',
   capability: 'capability c : m ~ uniform(0, 10)',
   bias: 'bias b : m ~ normal(0, 1)',
   robustness: 'robustness r : probability ~ beta(1, 1)',

@@ -8,6 +8,7 @@ import { adopt, asReal, type Checked } from './checked.ts';
 import { joinCorrelated } from './correlations.ts';
 import { orderDeclarations } from './cycles.ts';
 import { checkDemand } from './demands.ts';
+import { reportTakenNames, writeOutDimensions } from './dimensions.ts';
 import { checkExpression } from './expressions.ts';
 import { declaredIndex, lacksColumn } from './indices.ts';
 import { checkLinks } from './links.ts';
@@ -15,6 +16,7 @@ import { gatherNames, type Names } from './names.ts';
 import { checkObservations } from './observations.ts';
 import { checkParametrisation } from './parametrisation.ts';
 import { checkPriorCall } from './priors.ts';
+import { referencesOfPrior } from './references.ts';
 import { asWritten, checkReports } from './reports.ts';
 import type { Scope } from './scope.ts';
 import type { Latent, Let, Prior, Type, TypedLayout } from './typed-layout.ts';
@@ -28,8 +30,10 @@ export interface CheckedLayout {
 }
 
 /** Resolves names and checks units, probabilities and when each value is known. Reports every independent mistake. */
-export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayout {
+export function checkSelected(written: LayoutSyntax, source: Source): CheckedLayout {
   const log = new DiagnosticLog();
+  const { layout, inAuthorsWords } = writeOutDimensions(written, log);
+  reportTakenNames(layout, log);
   const names = gatherNames(layout, log);
   const types = declaredTypes(layout, names, log);
   const order = orderDeclarations(names, log);
@@ -83,7 +87,7 @@ export function checkSelected(layout: LayoutSyntax, source: Source): CheckedLayo
           correlations,
         }
       : null,
-    diagnostics: log.sorted(),
+    diagnostics: inAuthorsWords(log.sorted()),
   };
 }
 
@@ -132,6 +136,7 @@ function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Sourc
   const priorText = [declaration.prior, declaration.truncation]
     .flatMap((part) => (part === null ? [] : [asWritten(source.text.slice(part.span.start, part.span.end))]))
     .join(' in ');
+  const besides = referencesOfPrior(declaration).filter((name) => name.includes('.'));
   return names.map(({ text, span }) => ({
     name: text,
     role,
@@ -140,6 +145,7 @@ function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Sourc
     prior,
     parametrisation,
     priorText,
+    ...(besides.length === 0 ? {} : { readsBesides: besides }),
     doc,
     span,
   }));

@@ -268,7 +268,9 @@ function writtenOut(latents: readonly Latent[], shape: number, priorText: string
       ...latent,
       prior: k === 0 ? latent.prior : { ...priorOf(family, parameters, null), span: latent.prior.span },
       priorText: `${latent.priorText} correlated ${priorText}`,
-      ...(k === 0 ? {} : { readsBesides: [...names.slice(0, k), ...partialNames.flat()] }),
+      ...(k === 0
+        ? {}
+        : { readsBesides: [...(latent.readsBesides ?? []), ...names.slice(0, k), ...partialNames.flat()] }),
     });
     for (const [l, other] of names.slice(1, k).entries()) {
       const terms = factor[l + 1]!.map((entry, j) => apply('multiply', row[j]!, entry));

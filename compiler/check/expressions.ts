@@ -73,8 +73,9 @@ export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked
     }
     case 'call':
       return checkCall(syntax, scope);
+    case 'over':
     case 'choose':
-      throw new Error('alternatives are selected before anything is checked');
+      throw new Error('alternatives are selected and dimensions written out before anything is checked');
   }
 }
 

@@ -204,6 +204,8 @@ function moved(syntax: ExpressionSyntax, span: Span): ExpressionSyntax {
       }));
       return { ...syntax, span, callee: { ...syntax.callee, span }, arguments: args };
     }
+    case 'over':
+      return { ...syntax, span, body: moved(syntax.body, span) };
     case 'choose':
       return {
         ...syntax,

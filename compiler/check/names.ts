@@ -94,6 +94,8 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
         index: declaration.indices[i] ?? null,
         declaration,
       }));
+    case 'dimension':
+      return [];
     case 'let':
       return [{ kind: 'let', name: declaration.name, declaration }];
     case 'link':

@@ -50,6 +50,9 @@ export function walk(expression: ExpressionSyntax, visit: (expression: Expressio
       walk(expression.left, visit);
       walk(expression.right, visit);
       return;
+    case 'over':
+      walk(expression.body, visit);
+      return;
     case 'choose':
       for (const { value } of expression.alternatives) walk(value, visit);
       return;

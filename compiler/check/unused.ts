@@ -124,6 +124,7 @@ function callsIn(declaration: DeclarationSyntax): string[] {
   switch (declaration.kind) {
     case 'unit':
     case 'category':
+    case 'dimension':
       return [];
     case 'demand':
       return declaration.missing === null ? [] : callsOf(declaration.missing);

@@ -51,6 +51,9 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
       case 'call':
         for (const { value } of expression.arguments) visit(value, around);
         return;
+      case 'over':
+        visit(expression.body, around);
+        return;
       case 'choose':
         visitChoice(expression, around);
     }

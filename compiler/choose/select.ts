@@ -23,6 +23,7 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
   switch (declaration.kind) {
     case 'unit':
     case 'category':
+    case 'dimension':
       return declaration;
     case 'demand':
       return {
@@ -76,6 +77,8 @@ function inExpression(expression: ExpressionSyntax, selection: Selection): Expre
       };
     case 'call':
       return inCall(expression, selection);
+    case 'over':
+      return { ...expression, body: inExpression(expression.body, selection) };
     case 'choose':
       return inExpression(kept(expression, selection), selection);
   }

@@ -10,6 +10,8 @@ export interface Word {
   readonly depth: number;
   /** Whether it is an operator between two operands. */
   readonly isInfix: boolean;
+  /** Whether it is the colon of `all skill: …`. */
+  readonly isJoin: boolean;
   /** Whether it begins a clause behind the distribution of an outcome. */
   readonly isClause: boolean;
   readonly space: '' | ' ';
@@ -22,19 +24,22 @@ export interface Word {
 /** Begin the parts of a declaration: its unit, its domain, its prior or value. */
 const signs: ReadonlySet<IToken['tokenType']> = new Set([t.Colon, t.Tilde, t.Equals, t.In, t.Missing]);
 
-export function isSign({ token, depth }: Word): boolean {
-  return depth === 0 && signs.has(token.tokenType);
+export function isSign({ token, depth, isJoin }: Word): boolean {
+  return depth === 0 && signs.has(token.tokenType) && !isJoin;
 }
 
 export function wordsOf({ statement: { tokens }, inside }: CommentedStatement): Word[] {
   const words: Word[] = [];
   let depth = 0;
   let isUnit = false;
+  let isValue = false;
   tokens.forEach((token, i) => {
     const previous = words.at(-1);
     const isClosing = closers.has(token.tokenType);
     if (isClosing) depth -= 1;
-    if (depth === 0 && signs.has(token.tokenType)) isUnit = token.tokenType === t.Colon;
+    const isJoin = depth === 0 && isValue && token.tokenType === t.Colon;
+    if (depth === 0 && signs.has(token.tokenType) && !isJoin) isUnit = token.tokenType === t.Colon;
+    if (depth === 0 && [t.Tilde, t.Equals].includes(token.tokenType)) isValue = true;
     const isInfix =
       previous !== undefined && tokenMatcher(token, t.BinaryOperatorToken) && mayEnd(previous.token);
     const isClause =
@@ -43,11 +48,13 @@ export function wordsOf({ statement: { tokens }, inside }: CommentedStatement): 
       previous !== undefined &&
       mayEnd(previous.token) &&
       !t.beginsColumn(previous.token);
-    const space = previous === undefined ? '' : spaceBefore(token, previous, { depth, isClosing, isUnit });
+    const space =
+      previous === undefined ? '' : spaceBefore(token, previous, { depth, isClosing, isUnit, isJoin });
     words.push({
       token,
       depth,
       isInfix,
+      isJoin,
       isClause,
       space,
       mayBeginLine:
@@ -64,15 +71,16 @@ interface Surroundings {
   readonly isClosing: boolean;
   /** Whether it is in a unit after a colon, where powers are written without spaces: `m / s^2`. */
   readonly isUnit: boolean;
+  readonly isJoin: boolean;
 }
 
 function spaceBefore(
   { tokenType }: IToken,
   previous: Word,
-  { depth, isClosing, isUnit }: Surroundings,
+  { depth, isClosing, isUnit, isJoin }: Surroundings,
 ): '' | ' ' {
   const before = previous.token.tokenType;
-  if (tokenType === t.Comma || (tokenType === t.Colon && depth > 0)) return '';
+  if (tokenType === t.Comma || (tokenType === t.Colon && (depth > 0 || isJoin))) return '';
   if (isClosing || openers.has(before)) return '';
   if (isUnit && (tokenType === t.Caret || before === t.Caret)) return '';
   if (before === t.Minus && !previous.isInfix) return '';

@@ -17,6 +17,18 @@ function having(...lines: string[]): string {
   return `${head}${tail}${lines.join('\n')}\n`;
 }
 
+/** The same with a dimension. */
+function dimensional(...lines: string[]): string {
+  return `layout L
+category model
+dimension skill = verbal, spatial
+demand level[skill] in [0, 5]
+capability theta[model, skill] ~ normal(0, 1)
+observe y ~ bernoulli(all skill: margin(theta[model, skill], level[skill]))
+${lines.join('\n')}
+`;
+}
+
 export const typeMistakes: Readonly<Record<string, string>> = {
   'a report that reads a row': having('report left = memory - time'),
   'a report of numbers alone': having('report half = 1 / 2'),
@@ -583,5 +595,41 @@ export const typeMistakes: Readonly<Record<string, string>> = {
     'param a[person], b[person] ~ normal(0, 1) correlated lkj(2)',
     'param correlation_a_b ~ normal(0, 1)',
   ),
+  'a value of a dimension that is not said': dimensional('let p = margin(theta[model, skill], 2)'),
+  'a name of a dimension without its indices': dimensional('let p = theta'),
+  'a name of a dimension with too few indices': dimensional('let p = theta[model]'),
+  'a value that a dimension does not have': dimensional('let p = theta[model, verball]'),
+  'a dimension that is misspelt': dimensional('let p = all skil: margin(theta[model, skill], 1)'),
+  'a category for a dimension': dimensional('let p = all model: margin(theta[model, verbal], 1)'),
+  'an unknown way to join': dimensional('let p = product skill: theta[model, skill]'),
+  'a dimension as a value': dimensional('let p = skill + 1'),
+  'terms of a dimension in two units': dimensional('unit m', 'let p = sum skill: theta[model, skill] + 1 m'),
+  'a pair of indices': 'layout L\ncategory person, item\nparam g[person, item] ~ normal(0, 1)\n',
+  'a demand of pairs of levels': 'layout L\ndemand compute[model, task] in [0, 1]\n',
+  'two indices of which none is a dimension': dimensional('param a[model, x] ~ normal(0, 1)'),
+  'a dimension for what has none': dimensional('param a ~ normal(0, 1)', 'let p = a[model, skill]'),
+  'a name that is misspelt before two indices': dimensional('let p = thetta[model, verbal]'),
+  'a dimension with a value twice': dimensional('dimension size = small, small'),
+  'a dimension with too many values': dimensional(
+    `dimension size = ${Array.from({ length: 101 }, (_, i) => `x${i}`).join(', ')}`,
+  ),
+  'dimensions within each other that are too many': dimensional(
+    `dimension a = ${Array.from({ length: 90 }, (_, i) => `x${i}`).join(', ')}`,
+    `dimension b = ${Array.from({ length: 90 }, (_, i) => `x${i}`).join(', ')}`,
+    'param c[a, b] ~ normal(0, 1)',
+    'let p = sum a: sum b: c[a, b] * c[a, b] + sum skill: c[a, b] + 2 * c[a, b] + c[a, b] ^ 2',
+    'let q = sum a: sum b: sum skill: (sum a: c[a, b])',
+  ),
+  'a latent by the name of a dimension': dimensional('param skill ~ normal(0, 1)'),
+  'a latent by the name of a value in files': dimensional('param theta_verbal ~ normal(0, 1)'),
+  'names together of which one has a dimension': dimensional('param a[skill], b ~ normal(0, 1)'),
+  'a dimension twice in brackets': dimensional('param a[skill, skill] ~ normal(0, 1)'),
+  'latents of a dimension that nothing reads': dimensional('param a[skill] ~ normal(0, 1)'),
+  'one of the latents of a dimension that nothing reads': dimensional(
+    'param a[skill] ~ normal(0, 1)',
+    'observe z ~ normal(a[verbal], 1)',
+  ),
+  'a prior of latents of a dimension that does not suit them': dimensional('param a[skill] ~ beta(1, 1)'),
+  'a report of a dimension that reads levels': dimensional('report r[skill] = theta[model, skill]'),
   'what no alternative uses': having('param h ~ half_normal(1)', 'let p = choose k { x: 1, y: 2 }'),
 };

@@ -44,6 +44,15 @@ const LAYOUTS: Readonly<Record<string, string>> = {
     ['param a[person], b[person] ~ normal(mean(d, by = person), sd(d)) correlated lkj(2)'],
     'a[person] + d * b[person]',
   ),
+  'of a dimension, each with a location and a scale of its own': layoutOf(
+    [
+      'dimension kind = a, b, c',
+      'param mean_of[kind] ~ normal(0, 1)',
+      'param sd_of[kind] ~ half_normal(1)',
+      'param x[person, kind] ~ normal(mean_of[kind] + middle, spread * sd_of[kind]) correlated lkj(2)',
+    ],
+    '(sum kind: x[person, kind]) + d * x[person, b]',
+  ),
   noncentred: layoutOf(
     ['param a[person], b[person], c[person] ~ normal(middle, spread) correlated lkj(2) noncentred'],
     'a[person] + d * b[person] + c[person]',

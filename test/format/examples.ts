@@ -105,6 +105,10 @@ bias b[item]~normal(0,1)centred
 capability  verbal[person],spatial[person]~normal(0,1)correlated  lkj( 2 )noncentred
 param sd~half_normal(1)
 let p=logistic(skill[person]-b [item])and theta[person]
+dimension  kind=verbal ,spatial
+demand level[kind]in[0,5]
+let q=all kind : margin(theta[ person,kind ],level [kind])and p
+let r=(sum kind :theta[person,kind])+1
 `,
   'clauses of outcomes': `layout L
 demand weight in [0,inf]

@@ -21,6 +21,8 @@ function grouped(syntax: ExpressionSyntax): string {
       return `(${syntax.operator} ${grouped(syntax.operand)})`;
     case 'binary':
       return `(${grouped(syntax.left)} ${syntax.operator} ${grouped(syntax.right)})`;
+    case 'over':
+      return `(${syntax.join.text} ${syntax.dimension.text}: ${grouped(syntax.body)})`;
     case 'choose':
       return `choose ${syntax.name.text} { ${syntax.alternatives.map(({ name, value }) => `${name.text}: ${grouped(value)}`).join(', ')} }`;
     case 'call': {

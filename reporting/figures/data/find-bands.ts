@@ -51,6 +51,8 @@ function callsIn(expression: ExpressionSyntax, choices: NonNullable<Manifest['ch
       return within([expression.operand]);
     case 'binary':
       return within([expression.left, expression.right]);
+    case 'over':
+      return within([expression.body]);
     case 'choose': {
       const { name, alternatives } = expression;
       const taken = alternatives.find((each) => each.name.text === choices[name.text]) ?? alternatives[0]!;

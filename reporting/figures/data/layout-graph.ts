@@ -1,4 +1,6 @@
 /** The graph of a checked layout, from its syntax, so that calls of linking functions appear as they were written. */
+
+import { writeOutDimensions } from '../../../compiler/check/dimensions.ts';
 import { isCallable, isStatistic } from '../../../compiler/check/functions.ts';
 import { isPreludeLink } from '../../../compiler/check/prelude.ts';
 import type { Demand, TypedLayout } from '../../../compiler/check/typed-layout.ts';
@@ -28,7 +30,7 @@ const ARITHMETIC = new Set(['log', 'exp', 'sqrt', 'log1p', 'expm1', 'at_least', 
  */
 export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: string): LayoutGraph {
   const chosen = Object.fromEntries(layout.choices.map((choice) => [choice.name, choice.chosen]));
-  const selected = select(syntax, chosen);
+  const selected = writeOutDimensions(select(syntax, chosen)).layout;
   const builder = new Builder(layout, declaredLinks(selected));
   for (const demand of layout.demands) {
     const unit = unitOf(demand.type);

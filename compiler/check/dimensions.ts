@@ -1,0 +1,568 @@
+/**
+ * Writes dimensions out, so that later phases see none: `theta[model, skill]` becomes one name for each value of `skill`, such as
+ * `theta.verbal` of `model`, and `all skill: …` one call with an argument for each. Messages are put back into the author's words.
+ */
+import { type Diagnostic, DiagnosticLog } from '../../grammar/diagnostic.ts';
+import { MAX_VALUES_PER_DIMENSION, MAX_WRITTEN_OUT } from '../../grammar/limits.ts';
+import { quote } from '../../grammar/quote.ts';
+import type { Span } from '../../grammar/source.ts';
+import type {
+  CallSyntax,
+  DeclarationSyntax,
+  DimensionDeclaration,
+  ExpressionSyntax,
+  IndexName,
+  LatentDeclaration,
+  LayoutSyntax,
+  Name,
+  OverSyntax,
+  ReferenceSyntax,
+} from '../../grammar/syntax.ts';
+import { nameInDraws } from '../../module/called-name.ts';
+import { nearest } from '../../module/names.ts';
+
+/** A layout without dimensions, and what puts messages about it into the words of the one with them. */
+export interface WrittenOut {
+  readonly layout: LayoutSyntax;
+  inAuthorsWords(diagnostics: readonly Diagnostic[]): Diagnostic[];
+}
+
+/** The value of each dimension that is said where an expression stands, by its name. */
+type Said = ReadonlyMap<string, string>;
+
+const NOTHING_SAID: Said = new Map();
+
+/** Stands for what a mistake, which is reported, leaves undefined. */
+const BROKEN = '?';
+
+const JOINS = ['all', 'any', 'sum', 'mean'] as const;
+
+/** Mistakes with dimensions are reported to the log; their places are then `broken`. */
+export function writeOutDimensions(layout: LayoutSyntax, log = new DiagnosticLog()): WrittenOut {
+  const dimensions = new Map<string, DimensionDeclaration>();
+  for (const each of layout.declarations) if (each.kind === 'dimension') dimensions.set(each.name.text, each);
+  const shapes = shapesOf(layout, dimensions);
+  const writer = new Writer(layout, dimensions, shapes, log);
+  const errors = log.errors;
+  checkDimensions(layout, dimensions, shapes, log);
+  const declarations = layout.declarations.flatMap((each) => writer.declaration(each));
+  const start = { start: layout.name.span.start, end: layout.name.span.start };
+  const broken =
+    log.errors === errors && !writer.isBroken
+      ? layout.broken
+      : [...layout.broken, { keyword: 'dimension', names: [{ text: BROKEN, span: start }], span: start }];
+  return {
+    layout: { ...layout, declarations, broken },
+    inAuthorsWords: (diagnostics) =>
+      shapes.size === 0 ? [...diagnostics] : authorsWords(diagnostics, shapes, dimensions),
+  };
+}
+
+/** The indices of each name that is declared with a dimension among them, in their order. */
+type Shapes = ReadonlyMap<string, readonly Name[]>;
+
+function shapesOf({ declarations }: LayoutSyntax, dimensions: ReadonlyMap<string, unknown>): Shapes {
+  const shapes = new Map<string, readonly Name[]>();
+  for (const [name, index] of declarations.flatMap(indexedNames)) {
+    const indices = indicesIn(index);
+    if (indices.some(({ text }) => dimensions.has(text))) shapes.set(name.text, indices);
+  }
+  return shapes;
+}
+
+/** The names of a declaration that may have indices, with these. */
+function indexedNames(declaration: DeclarationSyntax): (readonly [Name, IndexName | null])[] {
+  switch (declaration.kind) {
+    case 'demand':
+    case 'latent':
+      return declaration.names.map((name, i) => [name, declaration.indices[i] ?? null]);
+    case 'report':
+      return [[declaration.name, declaration.index]];
+    default:
+      return [];
+  }
+}
+
+function indicesIn(index: IndexName | null): readonly Name[] {
+  return index === null ? [] : [{ text: index.text, span: index.span }, ...(index.further ?? [])];
+}
+
+function checkDimensions(
+  layout: LayoutSyntax,
+  dimensions: ReadonlyMap<string, DimensionDeclaration>,
+  shapes: Shapes,
+  log: DiagnosticLog,
+): void {
+  const declared = new Map<string, Name>();
+  const declare = (name: Name) => {
+    const first = declared.get(name.text);
+    if (first === undefined) declared.set(name.text, name);
+    return first;
+  };
+  const once = (name: Name, first: Name | undefined) => {
+    if (first === undefined) return;
+    log.error(
+      'duplicate-name',
+      name.span,
+      `The name ${quote(name.text)} is declared twice.`,
+      'Rename one of them, or remove the one that is not needed.',
+      [{ span: first.span, message: `${quote(name.text)} is first declared here` }],
+    );
+  };
+  for (const each of layout.declarations) {
+    // Names without dimensions are compared with each other later.
+    for (const name of namesOf(each)) {
+      const first = declare(name);
+      const matters = [dimensions, shapes].some((names) => names.has(name.text));
+      if (matters) once(name, first);
+    }
+    if (each.kind !== 'dimension') continue;
+    const { values } = each;
+    const texts = values.map(({ text }) => text);
+    const repeated = values.find(({ text }, i) => texts.indexOf(text) < i);
+    if (repeated !== undefined) {
+      log.error(
+        'repeated-value',
+        repeated.span,
+        `The dimension ${quote(each.name.text)} has the value ${quote(repeated.text)} twice.`,
+        'List each value once.',
+      );
+    }
+    if (values.length > MAX_VALUES_PER_DIMENSION) {
+      log.error(
+        'dimension-too-large',
+        each.name.span,
+        `The dimension ${quote(each.name.text)} has ${values.length} values, and may have ${MAX_VALUES_PER_DIMENSION}.`,
+        'For so many values make a column that names them, and declare it with `category`.',
+      );
+    }
+  }
+}
+
+function namesOf(declaration: DeclarationSyntax): readonly Name[] {
+  if (declaration.kind === 'observe') return [declaration.outcome];
+  return 'names' in declaration ? declaration.names : [declaration.name];
+}
+
+class Writer {
+  readonly #layout: LayoutSyntax;
+  readonly #dimensions: ReadonlyMap<string, DimensionDeclaration>;
+  readonly #shapes: Shapes;
+  readonly #log: DiagnosticLog;
+  /** Names of statements with mistakes of their own. */
+  readonly #unknown: ReadonlySet<string>;
+  #size = 0;
+  #isFull = false;
+  isBroken = false;
+
+  constructor(
+    layout: LayoutSyntax,
+    dimensions: ReadonlyMap<string, DimensionDeclaration>,
+    shapes: Shapes,
+    log: DiagnosticLog,
+  ) {
+    this.#layout = layout;
+    this.#dimensions = dimensions;
+    this.#shapes = shapes;
+    this.#log = log;
+    this.#unknown = new Set(layout.broken.flatMap(({ names }) => names.map(({ text }) => text)));
+  }
+
+  /** What a declaration stands for: one for each value of its dimensions. */
+  declaration(declaration: DeclarationSyntax): readonly DeclarationSyntax[] {
+    switch (declaration.kind) {
+      case 'unit':
+      case 'category':
+        return [declaration];
+      case 'dimension':
+        return [];
+      case 'demand':
+        return this.#forEachValue(declaration, declaration.names, declaration.indices, () => ({}));
+      case 'latent':
+        return this.#forEachValue(declaration, declaration.names, declaration.indices, (said) =>
+          this.#prior(declaration, said),
+        );
+      case 'report':
+        return this.#forEachValue(declaration, [declaration.name], [declaration.index], (said) => ({
+          value: this.#expression(declaration.value, said),
+        })).map(({ names, indices, ...report }) => ({ ...report, name: names[0]!, index: indices[0]! }));
+      case 'let':
+        return [{ ...declaration, value: this.#expression(declaration.value, NOTHING_SAID) }];
+      case 'link':
+        return [
+          { ...declaration, body: this.#expression(declaration.body, NOTHING_SAID, declaration.parameters) },
+        ];
+      case 'observe':
+        return [{ ...declaration, distribution: this.#call(declaration.distribution, NOTHING_SAID) }];
+    }
+  }
+
+  #prior({ prior, truncation }: LatentDeclaration, said: Said): Partial<LatentDeclaration> {
+    return {
+      prior: this.#call(prior, said),
+      truncation: truncation && {
+        ...truncation,
+        lo: truncation.lo && this.#expression(truncation.lo, said),
+        hi: truncation.hi && this.#expression(truncation.hi, said),
+      },
+    };
+  }
+
+  #forEachValue<Declaration extends DeclarationSyntax>(
+    declaration: Declaration,
+    names: readonly Name[],
+    indices: readonly (IndexName | null)[],
+    withValues: (said: Said) => Partial<Declaration>,
+  ): (Declaration & { readonly names: readonly Name[]; readonly indices: readonly (Name | null)[] })[] {
+    const shapes = indices.map(indicesIn);
+    const own = shapes[0] ?? [];
+    const dimensionsIn = (shape: readonly Name[]) => shape.filter(({ text }) => this.#dimensions.has(text));
+    const other = shapes.findIndex(
+      (shape) =>
+        dimensionsIn(shape)
+          .map(({ text }) => text)
+          .join() !==
+        dimensionsIn(own)
+          .map(({ text }) => text)
+          .join(),
+    );
+    if (other >= 0) {
+      this.#error(
+        'indices-differ',
+        names[other]!.span,
+        `${quote(names[other]!.text)} has other dimensions than ${quote(names[0]!.text)}.`,
+        'Names that are declared together have the same dimensions: declare them separately.',
+      );
+      return [];
+    }
+    const left = shapes.map((shape) => shape.filter(({ text }) => !this.#dimensions.has(text)));
+    const several = left.find(({ length }) => length > 1);
+    if (several !== undefined) {
+      this.#reportSeveral(several);
+      return [];
+    }
+    const dimensions = dimensionsIn(own).map(({ text }) => this.#dimensions.get(text)!);
+    const repeated = dimensionsIn(own).find(
+      ({ text }, i) => dimensions.findIndex(({ name }) => name.text === text) < i,
+    );
+    if (repeated !== undefined) {
+      this.#error(
+        'several-indices',
+        repeated.span,
+        `${quote(repeated.text)} stands here twice.`,
+        'Declare another dimension with the same values, and use both.',
+      );
+      return [];
+    }
+    const combinations = dimensions.reduce<Said[]>(
+      (found, { name, values }) =>
+        found.flatMap((said) => values.map((value) => new Map([...said, [name.text, value.text]]))),
+      [NOTHING_SAID],
+    );
+    return combinations.map((said) => ({
+      ...declaration,
+      ...withValues(said),
+      names: names.map((name) => ({ ...name, text: [name.text, ...said.values()].join('.') })),
+      indices: left.map(([index]) => index ?? null),
+    }));
+  }
+
+  #expression(
+    expression: ExpressionSyntax,
+    said: Said,
+    parameters: readonly { readonly name: Name }[] = [],
+  ): ExpressionSyntax {
+    this.#size += 1;
+    if (this.#size > MAX_WRITTEN_OUT) {
+      if (!this.#isFull) {
+        this.#isFull = true;
+        this.#error(
+          'dimension-too-large',
+          expression.span,
+          `Written out for all values of its dimensions, the layout has more than ${MAX_WRITTEN_OUT} terms.`,
+          'Use fewer dimensions within each other, or fewer values.',
+        );
+      }
+      return this.#broken(expression.span);
+    }
+    const part = (inner: ExpressionSyntax) => this.#expression(inner, said, parameters);
+    switch (expression.kind) {
+      case 'number':
+        return expression;
+      case 'reference':
+        return parameters.some(({ name }) => name.text === expression.name.text)
+          ? expression
+          : this.#reference(expression, said);
+      case 'unary':
+        return { ...expression, operand: part(expression.operand) };
+      case 'binary':
+        return { ...expression, left: part(expression.left), right: part(expression.right) };
+      case 'call':
+        return {
+          ...expression,
+          arguments: expression.arguments.map((each) => ({ ...each, value: part(each.value) })),
+        };
+      case 'over':
+        return this.#over(expression, said, parameters);
+      case 'choose':
+        throw new Error('alternatives are selected before dimensions are written out');
+    }
+  }
+
+  #call(call: CallSyntax, said: Said): CallSyntax {
+    return {
+      ...call,
+      arguments: call.arguments.map((each) => ({ ...each, value: this.#expression(each.value, said) })),
+    };
+  }
+
+  #over(
+    { join, dimension, body, span }: OverSyntax,
+    said: Said,
+    parameters: readonly { readonly name: Name }[],
+  ): ExpressionSyntax {
+    const declared = this.#dimensions.get(dimension.text);
+    if (!(JOINS as readonly string[]).includes(join.text)) {
+      this.#error(
+        'unknown-join',
+        join.span,
+        `There is no ${quote(`${join.text} ${dimension.text}:`)}.`,
+        `Use one of ${JOINS.map((each) => quote(`${each} ${dimension.text}:`)).join(', ')}.`,
+      );
+      return this.#broken(span);
+    }
+    if (declared === undefined) {
+      this.#reportUnknown(dimension);
+      return this.#broken(span);
+    }
+    const terms = declared.values.map(({ text }) =>
+      this.#expression(body, new Map([...said, [dimension.text, text]]), parameters),
+    );
+    if (join.text === 'all' || join.text === 'any') {
+      const args = terms.map((value) => ({ name: null, value, span: value.span }));
+      return { kind: 'call', callee: join, arguments: args, span };
+    }
+    const sum = terms.reduce((left, right) => ({
+      ...{ kind: 'binary', operator: '+', left, right, operatorSpan: join.span, span },
+    }));
+    if (join.text === 'sum') return sum;
+    const count: ExpressionSyntax = { kind: 'number', value: terms.length, unit: null, span: join.span };
+    return { kind: 'binary', operator: '/', left: sum, right: count, operatorSpan: join.span, span };
+  }
+
+  /** A name of which the values of its dimensions are said. */
+  #reference(reference: ReferenceSyntax, said: Said): ExpressionSyntax {
+    const { name, index, span } = reference;
+    const shape = this.#shapes.get(name.text);
+    const given = indicesIn(index);
+    if (shape === undefined) {
+      if (given.length < 2) return this.#dimensions.has(name.text) ? this.#asValue(name, span) : reference;
+      if (!this.#isDeclared(name.text)) {
+        if (!this.#unknown.has(name.text)) this.#reportUnknownName(name);
+        return this.#broken(span);
+      }
+      const dimension = given.find(({ text }) => this.#dimensions.has(text));
+      if (dimension === undefined) this.#reportSeveral(given);
+      else {
+        this.#error(
+          'wrong-index',
+          dimension.span,
+          `${quote(name.text)} is not declared for the values of ${quote(dimension.text)}.`,
+          `Leave ${quote(dimension.text)} out, or declare ${quote(`${name.text}[${given.map(({ text }) => text).join(', ')}]`)}.`,
+        );
+      }
+      return this.#broken(span);
+    }
+    const form = `${name.text}[${shape.map(({ text }) => text).join(', ')}]`;
+    const dimension = shape.find(({ text }) => this.#dimensions.has(text))!;
+    if (given.length !== shape.length) {
+      this.#error(
+        'missing-index',
+        span,
+        `${quote(form)} has a value for each of ${quote(dimension.text)}, and this does not say which.`,
+        `Write ${quote(form)} behind ${quote(`all ${dimension.text}:`)} or its like, or name one value, such as ${quote(this.#example(name, shape))}.`,
+      );
+      return this.#broken(span);
+    }
+    const values: string[] = [];
+    let left: Name | null = null;
+    for (const [place, { text: wanted }] of shape.entries()) {
+      const own = given[place]!;
+      const declared = this.#dimensions.get(wanted);
+      if (declared === undefined) {
+        left = own;
+        continue;
+      }
+      const value =
+        own.text === wanted ? said.get(wanted) : declared.values.find(({ text }) => text === own.text)?.text;
+      if (value === undefined) {
+        this.#reportUnsaid(own, declared, form);
+        return this.#broken(span);
+      }
+      values.push(value);
+    }
+    return { ...reference, name: { ...name, text: [name.text, ...values].join('.') }, index: left };
+  }
+
+  #reportUnsaid(given: Name, { name, values }: DimensionDeclaration, form: string): void {
+    if (given.text === name.text) {
+      this.#error(
+        'unsaid-dimension',
+        given.span,
+        `Which value of ${quote(name.text)} is meant is not said here.`,
+        `Put the expression behind ${JOINS.map((each) => quote(`${each} ${name.text}:`)).join(', ')}, or name a value, such as ${quote(values[0]!.text)}.`,
+      );
+      return;
+    }
+    const meant = nearest(
+      given.text,
+      [name, ...values].map(({ text }) => text),
+    );
+    this.#error(
+      'wrong-index',
+      given.span,
+      `${quote(given.text)} is no value of the dimension ${quote(name.text)}.`,
+      meant === null
+        ? `Write ${quote(form)}, or one of its values: ${values.map(({ text }) => quote(text)).join(', ')}.`
+        : `Did you mean ${quote(meant)}?`,
+      [{ span: name.span, message: `${quote(name.text)} is declared here` }],
+    );
+  }
+
+  #reportUnknown({ text, span }: Name): void {
+    if (this.#unknown.has(text)) return;
+    const meant = nearest(text, [...this.#dimensions.keys()]);
+    const isCategory = this.#layout.declarations.some(
+      (each) => each.kind === 'category' && each.names.some((name) => name.text === text),
+    );
+    this.#error(
+      'unknown-dimension',
+      span,
+      isCategory
+        ? `${quote(text)} is a category, whose levels come from the data, and here a dimension is needed.`
+        : `There is no dimension ${quote(text)}.`,
+      meant === null
+        ? `Declare one, such as ${quote(`dimension ${isCategory ? 'skill' : text} = verbal, spatial`)}.`
+        : `Did you mean ${quote(meant)}?`,
+    );
+  }
+
+  #isDeclared(text: string): boolean {
+    return this.#layout.declarations.some((each) => namesOf(each).some((name) => name.text === text));
+  }
+
+  #reportUnknownName({ text, span }: Name): void {
+    const meant = nearest(text, [...this.#shapes.keys()]);
+    this.#error(
+      'unknown-name',
+      span,
+      `There is no name ${quote(text)}.`,
+      meant === null
+        ? 'Declare it as a `demand` or a `capability`, or correct its spelling.'
+        : `Did you mean ${quote(meant)}?`,
+    );
+  }
+
+  #reportSeveral([, second]: readonly Name[]): void {
+    if (this.#unknown.has(second!.text)) return;
+    this.#error(
+      'several-indices',
+      second!.span,
+      'Only dimensions can stand beside a category in brackets, and this is none.',
+      this.#isDeclared(second!.text)
+        ? `For one value per pair of levels make a column that names the pair, such as \`person_item\`, and index by that.`
+        : `Declare it as one, such as ${quote(`dimension ${second!.text} = verbal, spatial`)}.`,
+    );
+  }
+
+  #asValue(name: Name, span: Span): ExpressionSyntax {
+    this.#error(
+      'category-as-value',
+      span,
+      `${quote(name.text)} is a dimension: it names values, and has none itself.`,
+      `Read something of each, such as ${quote(`sum ${name.text}: ability[${name.text}]`)}.`,
+    );
+    return this.#broken(span);
+  }
+
+  /** A name with the first value of each of its dimensions. */
+  #example(name: Name, shape: readonly Name[]): string {
+    return `${name.text}[${shape.map(({ text }) => this.#dimensions.get(text)?.values[0]?.text ?? text).join(', ')}]`;
+  }
+
+  #error(...[code, span, message, remedy, notes]: Parameters<DiagnosticLog['error']>): void {
+    this.isBroken = true;
+    this.#log.error(code, span, message, remedy, notes);
+  }
+
+  #broken(span: Span): ExpressionSyntax {
+    this.isBroken = true;
+    return { kind: 'reference', name: { text: BROKEN, span }, index: null, span };
+  }
+}
+
+/**
+ * Says `theta[model, skill]` for `theta.verbal` and its like where all values have the same message, which is then said once, and
+ * `theta[model, verbal]` where only some have it.
+ */
+function authorsWords(
+  diagnostics: readonly Diagnostic[],
+  shapes: Shapes,
+  dimensions: ReadonlyMap<string, DimensionDeclaration>,
+): Diagnostic[] {
+  const written = /\b([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*)+)(?:\[(\w+)\])?/g;
+  const put = (text: string, isGeneral: boolean) =>
+    text.replaceAll(written, (whole, name: string, behind: string, category?: string) => {
+      const shape = shapes.get(name);
+      if (shape === undefined) return whole;
+      const values = behind.slice(1).split('.');
+      const inside = shape.map(({ text: index }) =>
+        dimensions.has(index) && !isGeneral ? values.shift()! : index,
+      );
+      const isMissing = category !== undefined && shape.every(({ text: index }) => dimensions.has(index));
+      return `${name}[${(isMissing ? [category, ...inside] : inside).join(', ')}]`;
+    });
+  const inWords = (each: Diagnostic, isGeneral: boolean): Diagnostic => ({
+    ...each,
+    message: put(each.message, isGeneral),
+    remedy: put(each.remedy, isGeneral),
+    ...(each.notes && {
+      notes: each.notes.map(({ span, message }) => ({ span, message: put(message, isGeneral) })),
+    }),
+  });
+  const keyOf = ({ code, span, message }: Diagnostic) => `${code} ${span.start} ${span.end} ${message}`;
+  const groups = new Map<string, Map<string, Diagnostic>>();
+  for (const each of diagnostics) {
+    const group = groups.get(keyOf(inWords(each, true))) ?? new Map<string, Diagnostic>();
+    if (!group.has(keyOf(each))) group.set(keyOf(each), each);
+    groups.set(keyOf(inWords(each, true)), group);
+  }
+  const sizes = [...dimensions.values()].map(({ values }) => values.length);
+  const least = Math.min(...sizes);
+  return [...groups.values()].flatMap((group) => {
+    const each = [...group.values()];
+    const isOfAll = each.length >= least;
+    return isOfAll ? [inWords(each[0]!, true)] : each.map((one) => inWords(one, false));
+  });
+}
+
+/** Reports latents and reports that files of draws would call what something else is called, where a `_` stands for each point. */
+export function reportTakenNames(layout: LayoutSyntax, log: DiagnosticLog): void {
+  const declared = new Map(
+    layout.declarations.flatMap((each) => namesOf(each).map((name) => [name.text, name])),
+  );
+  for (const each of layout.declarations) {
+    if (each.kind !== 'latent' && each.kind !== 'report') continue;
+    for (const { text, span } of namesOf(each)) {
+      const other = text.includes('.') ? declared.get(nameInDraws(text)) : undefined;
+      if (other === undefined) continue;
+      log.error(
+        'duplicate-name',
+        other.span,
+        `In files of draws ${quote(other.text)} is the name of ${quote(text)}, which is there already.`,
+        'Choose another name.',
+        [{ span, message: `${quote(text)} is declared here` }],
+      );
+    }
+  }
+}
