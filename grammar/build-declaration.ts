@@ -59,6 +59,7 @@ export function buildDeclaration(
         columns: columnsOf(body),
         levels: levelsOf(body),
         within: withinOf(body),
+        orderedBy: orderOf(body),
         doc,
         span,
       };
@@ -178,6 +179,12 @@ function levelsOf(body: CstNode): Name[] | null {
 
 function withinOf(body: CstNode): Name | null {
   return tokens(body, 'Identifier').length === 0 ? null : nameOf(body);
+}
+
+/** The demand that orders the levels of a category. */
+function orderOf(body: CstNode): Name | null {
+  const order = nodes(body, 'levelOrder')[0];
+  return order === undefined ? null : nameOf(order);
 }
 
 function nameOf(body: CstNode): Name {

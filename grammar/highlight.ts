@@ -68,6 +68,8 @@ const CLAUSE_WORDS: ReadonlySet<IToken['tokenType']> = new Set([
   t.Below,
   t.Above,
   t.To,
+  t.OrderedWord,
+  t.By,
 ]);
 
 function kindOf(token: IToken, next: IToken | undefined): PieceKind {

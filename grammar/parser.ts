@@ -72,6 +72,13 @@ export class LayoutParser extends CstParser {
       this.CONSUME(t.In);
       this.OR([{ ALT: () => this.SUBRULE(this.levelList) }, { ALT: () => this.CONSUME(t.Identifier) }]);
     });
+    this.OPTION2(() => this.SUBRULE(this.levelOrder));
+  });
+
+  readonly levelOrder = this.RULE('levelOrder', () => {
+    this.CONSUME(t.OrderedWord);
+    this.CONSUME(t.By);
+    this.CONSUME(t.Identifier);
   });
 
   readonly levelList = this.RULE('levelList', () => {

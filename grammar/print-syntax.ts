@@ -52,7 +52,13 @@ function declaration(syntax: DeclarationSyntax): Branch {
     case 'category':
       return {
         text: `category ${list(syntax.names)}`,
-        under: [...doc, ...columns(syntax.columns), ...levels(syntax.levels), ...within(syntax.within)],
+        under: [
+          ...doc,
+          ...columns(syntax.columns),
+          ...levels(syntax.levels),
+          ...within(syntax.within),
+          ...order(syntax.orderedBy),
+        ],
       };
     case 'dimension':
       return { text: `dimension ${syntax.name.text}: ${list(syntax.values)}`, under: doc };
@@ -115,6 +121,10 @@ function columns(named: readonly Name[] | null): Branch[] {
 
 function within(category: Name | null): Branch[] {
   return category === null ? [] : [{ text: `within ${category.text}`, under: [] }];
+}
+
+function order(demand: Name | null): Branch[] {
+  return demand === null ? [] : [{ text: `ordered by ${demand.text}`, under: [] }];
 }
 
 function indexedList({

@@ -52,6 +52,7 @@ const remedies: Readonly<Record<string, string>> = {
   truncation: 'Write the range of a prior as `in [0, 10]`, with `inf` for an open side.',
   categoryStatement:
     'List the levels in their order as `category step in {base, tuned}`, or name the category that each belongs to one level of, as `category task in family`.',
+  levelOrder: 'Name the demand that orders the levels, as `category step ordered by tokens`.',
   level: LEVELS,
   levelList: LEVELS,
   clause: 'Write `weight w` or `count n` with a column, or `censored …`.',

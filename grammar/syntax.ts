@@ -139,6 +139,8 @@ export interface CategoryDeclaration {
   readonly levels: readonly Name[] | null;
   /** The category to one of whose levels each level belongs, as in `task in family`, or null. */
   readonly within: Name | null;
+  /** The demand by whose values the levels are ordered, as in `step ordered by tokens`, or null. */
+  readonly orderedBy: Name | null;
   readonly doc: string | null;
   readonly span: Span;
 }

@@ -24,7 +24,7 @@ function word(name: string, text: string, ...categories: TokenType[]): TokenType
   return createToken({ name, pattern: new RegExp(text), longer_alt: Identifier, categories });
 }
 
-/** A word that has a meaning of its own only behind the distribution of an outcome, and may be a name everywhere. */
+/** A word that has a meaning of its own only behind the distribution of an outcome or the name of a category, and may be a name everywhere. */
 function clauseWord(name: string, text: string, ...categories: TokenType[]): TokenType {
   return word(name, text, Identifier, ...categories);
 }
@@ -76,6 +76,9 @@ export const Where = clauseWord('Where', 'where');
 export const Below = clauseWord('Below', 'below');
 export const Above = clauseWord('Above', 'above');
 export const To = clauseWord('To', 'to');
+/** Begins the order of a category's levels. */
+export const OrderedWord = clauseWord('Ordered', 'ordered');
+export const By = clauseWord('By', 'by');
 
 export const Plus = sign('Plus', '+', BinaryOperatorToken);
 export const Minus = sign('Minus', '-', BinaryOperatorToken, PrefixOperator);
@@ -167,6 +170,8 @@ export const allTokens: TokenType[] = [
   Centred,
   NonCentred,
   Correlated,
+  // Before `or`, with which it begins.
+  OrderedWord,
   And,
   Or,
   Not,
@@ -180,6 +185,7 @@ export const allTokens: TokenType[] = [
   Below,
   Above,
   To,
+  By,
   Identifier,
   NumberLiteral,
   QuotedText,

@@ -1,4 +1,4 @@
-/** What a layout says of a category's levels besides their names: their list, which is their order, and what is the same in all rows of one. */
+/** What a layout says of a category's levels besides their names: their list or their order, and what is the same in all rows of one. */
 import { HostError } from '../module/host-error.ts';
 import {
   type EncodedCategories,
@@ -92,13 +92,76 @@ export function toCheckedColumns(manifest: Manifest, input: ColumnsInput, levels
   checkLevelFacts(manifest);
   const read = toColumns(manifest, input, levels, encodeCategories);
   checkFacts(manifest, (name) => read.columns.get(name), read.levels);
-  return read;
+  return orderByDemands(manifest, read, levels);
+}
+
+/**
+ * The same with the levels of categories in the order of the demands that the layout orders them by.
+ *
+ * @param known levels that are in order already
+ * @throws HostError of kind `data` naming two levels that have the same value
+ */
+export function orderByDemands(
+  { columns: described }: Pick<Manifest, 'columns'>,
+  { columns, levels }: NamedColumns,
+  known: Levels = new Map(),
+): NamedColumns {
+  const found = { columns: new Map(columns), levels: new Map(levels) };
+  for (const { name, orderedBy } of described) {
+    const codes = columns.get(name);
+    const values = orderedBy === undefined ? undefined : columns.get(orderedBy);
+    // A column that is absent is told by whoever needs it.
+    if (known.has(name) || codes === undefined || values === undefined) continue;
+    const missing = described.find((column) => column.name === orderedBy)!.missing ?? Number.NaN;
+    const valueAt = new Map(
+      Array.from(codes, (code, row) => [code, Number.isNaN(values[row]) ? missing : values[row]!]),
+    );
+    const names = levels.get(name)!;
+    const order = orderByValue(
+      names.length,
+      (code) => valueAt.get(code)!,
+      (...tie) => {
+        const [first, second] = tie.map((code) => names[code]);
+        return new HostError(
+          'data',
+          `The levels ${first} and ${second} of \`${name}\` have the same value of \`${orderedBy}\`, ${valueAt.get(tie[0])}, by which they are ordered.`,
+          `Give each level of \`${name}\` a value of its own.`,
+        );
+      },
+    );
+    const places = new Map(order.map((code, place) => [code, place]));
+    found.columns.set(
+      name,
+      Float64Array.from(codes, (code) => places.get(code)!),
+    );
+    found.levels.set(
+      name,
+      order.map((code) => names[code]!),
+    );
+  }
+  return found;
+}
+
+/**
+ * The whole numbers below `count` in the order of their values.
+ *
+ * @param tie makes what is thrown where two have the same
+ */
+export function orderByValue(
+  count: number,
+  valueAt: (index: number) => number,
+  tie: (first: number, second: number) => Error,
+): readonly number[] {
+  const order = Array.from({ length: count }, (_, index) => index).sort((a, b) => valueAt(a) - valueAt(b));
+  const same = order.findIndex((index, place) => place > 0 && valueAt(index) === valueAt(order[place - 1]!));
+  if (same >= 0) throw tie(order[same - 1]!, order[same]!);
+  return order;
 }
 
 /** @throws HostError of kind `module` naming what the manifest says wrongly of levels */
 export function checkLevelFacts({ columns }: Manifest): void {
   const categories = new Set(columns.filter(({ role }) => role === 'category').map(({ name }) => name));
-  for (const [place, { name, role, category, levels, index, within }] of columns.entries()) {
+  for (const [place, { name, role, category, levels, index, within, orderedBy }] of columns.entries()) {
     const at = `columns[${place}]`;
     if (category !== undefined && (role !== 'category' || columns.some((column) => column.name === category)))
       throw wrong(`${at}.category`, 'only columns of categories have one, which is no column');
@@ -109,6 +172,11 @@ export function checkLevelFacts({ columns }: Manifest): void {
     }
     if (index !== undefined && (role !== 'demand' || !categories.has(index)))
       throw wrong(`${at}.index`, 'only demands have one, which is a category');
+    if (
+      orderedBy !== undefined &&
+      (role !== 'category' || !columns.some((column) => column.name === orderedBy && column.index === name))
+    )
+      throw wrong(`${at}.orderedBy`, 'only categories have one, which is a demand of their levels');
     if (within !== undefined && (role !== 'category' || !categories.has(within) || within === name))
       throw wrong(`${at}.within`, 'only categories have one, which is another category');
   }

@@ -26,6 +26,8 @@ export interface ManifestColumn {
   readonly category?: string;
   /** The levels that this category may have, in their order; absent if they are those in the data, in natural order. */
   readonly levels?: readonly string[];
+  /** The demand of its levels by whose values the levels of this category are ordered; absent if it is not by one. */
+  readonly orderedBy?: string;
   /** The column with the number of trials of this outcome, which is a count, in each row. */
   readonly trials?: string;
   /**

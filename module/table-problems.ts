@@ -177,6 +177,11 @@ export const TABLE_PROBLEMS = {
     remedy:
       'Each level of `{names}` belongs to one of `{column}`: correct the table, or give levels of different groups names of their own.',
   },
+  sameOrderOfLevels: {
+    message:
+      '{table}: the levels {level} and {word} of `{names}` have the same value of `{column}`, {value}, by which they are ordered.',
+    remedy: 'Give each level of `{names}` a value of its own.',
+  },
   unknownLevel: {
     at: 'cell',
     message: 'found {word}, a level that the fit did not have.',

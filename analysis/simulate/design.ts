@@ -15,7 +15,7 @@ export const DESIGNS = ['grid', 'random'] as const;
  * - `crossed`: every combination of levels of categories once, in at most `rows` rows, with random demands.
  *
  * With levels of categories a grid has all combinations of those too, and random rows have random levels. A demand of
- * levels has a random value for each.
+ * levels has a random value for each; those of one by which levels are ordered increase from level to level.
  */
 export interface Design {
   readonly kind: (typeof DESIGNS)[number] | 'crossed';
@@ -66,7 +66,7 @@ export function makeDemands(
  * @param most how many rows there may be with a grid; null for random demands
  */
 function withDemands(
-  { demands }: TypedLayout,
+  { demands, categories }: TypedLayout,
   { rows, columns, levels }: DemandTable,
   most: number | null,
   seed: bigint,
@@ -85,11 +85,32 @@ function withDemands(
       return [name, Float64Array.from({ length: rows * times }, (_, row) => given[row % times]!)];
     }
     if (index === null) return [name, Float64Array.from({ length: rows }, draw)];
-    const ofLevels = levels.get(index)!.map(draw);
+    const count = levels.get(index)!.length;
+    const ofLevels = categories.some(({ orderedBy }) => orderedBy === name)
+      ? increasing(demand, count, draw)
+      : Array.from({ length: count }, draw);
     return [name, repeated(columns.get(index)!.map((level) => ofLevels[level]!))];
   });
   const ofCategories = [...columns].map(([name, column]) => [name, repeated(column)] as const);
   return { rows: rows * times, columns: new Map([...made, ...ofCategories]), levels };
+}
+
+/**
+ * Different values for the levels that they order, in that order.
+ *
+ * @throws SimulationError when there are not so many
+ */
+function increasing(demand: Demand, count: number, draw: () => number): number[] {
+  const most = countOf(rangeOf(demand));
+  if (most < count) {
+    throw new SimulationError(
+      `The category \`${demand.index}\` has ${count} levels, and the demand \`${demand.name}\`, by which they are ordered, only ${most} values.`,
+      `Make at most ${most} levels, or widen what the layout declares for \`${demand.name}\`.`,
+    );
+  }
+  const values = new Set<number>();
+  while (values.size < count) values.add(draw());
+  return [...values].sort((a, b) => a - b);
 }
 
 /** @throws SimulationError when the layout has categories, which a design cannot make. */

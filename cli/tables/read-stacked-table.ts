@@ -4,7 +4,7 @@
  */
 
 import type { Table } from '../../files/tables/layout-table.ts';
-import { checkFacts, levelsInOrder } from '../../host/level-facts.ts';
+import { checkFacts, levelsInOrder, orderByDemands } from '../../host/level-facts.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
@@ -85,8 +85,12 @@ export function stackTable(table: Table, category: string | undefined, manifest:
     replaced,
     joined,
   };
-  checkFacts(manifest, (name) => whole.demands.get(name) ?? whole.categories.get(name), whole.levels);
-  return whole;
+  const columns = new Map([...whole.demands, ...whole.categories]);
+  checkFacts(manifest, (name) => columns.get(name), whole.levels);
+  const ordered = orderByDemands(manifest, { columns, levels: whole.levels });
+  // In memory that threads share.
+  for (const [name, codes] of whole.categories) codes.set(ordered.columns.get(name)!);
+  return { ...whole, levels: ordered.levels };
 }
 
 /** One column after another, in memory that threads share. */

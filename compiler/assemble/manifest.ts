@@ -125,7 +125,7 @@ function demandColumn(demand: Demand): ManifestColumn {
   };
 }
 
-function categoryColumns({ name, columns, levels, within, doc }: Category): ManifestColumn[] {
+function categoryColumns({ name, columns, levels, within, orderedBy, doc }: Category): ManifestColumn[] {
   return columns.map((column) => ({
     name: column,
     role: 'category',
@@ -135,6 +135,7 @@ function categoryColumns({ name, columns, levels, within, doc }: Category): Mani
     ...(column === name ? {} : { category: name }),
     ...(levels === null ? {} : { levels }),
     ...(within === null ? {} : { within }),
+    ...(orderedBy === null ? {} : { orderedBy }),
     doc,
   }));
 }

@@ -1,7 +1,7 @@
-/** Checks categories: the levels that they list, their columns, and the categories that they lie within. */
+/** Checks categories: the levels that they list, their order, their columns, and the categories that they lie within. */
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
-import type { CategoryDeclaration } from '../../grammar/syntax.ts';
+import type { CategoryDeclaration, Name } from '../../grammar/syntax.ts';
 import { categoryIn, isLevelKnown } from './indices.ts';
 import type { Scope } from './scope.ts';
 import type { Category } from './typed-layout.ts';
@@ -11,7 +11,7 @@ export function checkCategory(declaration: CategoryDeclaration, scope: Scope): C
   const { names, levels, doc } = declaration;
   reportRepeatedLevel(declaration, scope.log);
   const within = categoryIn(declaration.within, scope);
-  const isSound = !reportsSeveral(declaration, scope.log);
+  const isSound = !reportsSeveral(declaration, scope.log) && !reportsOrder(declaration, scope);
   if (!isSound || within === undefined || reportsCircle(declaration, within, scope)) return [];
   const columns = declaration.columns?.map((column) => column.text);
   return names.map(({ text, span }) => ({
@@ -19,6 +19,7 @@ export function checkCategory(declaration: CategoryDeclaration, scope: Scope): C
     columns: columns ?? [text],
     levels: levels === null ? null : levels.map((level) => level.text),
     within,
+    orderedBy: declaration.orderedBy?.text ?? null,
     doc,
     span,
   }));
@@ -51,6 +52,44 @@ function reportsSeveral({ names, columns, within }: CategoryDeclaration, log: Di
     );
   }
   return other !== undefined || columns.length === 1 || within !== null;
+}
+
+/** Whether levels are ordered by what does not say their order, which is reported. */
+function reportsOrder(
+  { names, levels, orderedBy }: CategoryDeclaration,
+  { names: declared, log }: Scope,
+): boolean {
+  if (orderedBy === null) return false;
+  const [first] = names as [Name];
+  const { text, span } = orderedBy;
+  if (levels !== null) {
+    log.error(
+      'order-of-levels',
+      span,
+      `The list of the levels of ${quote(first.text)} is their order already.`,
+      'Leave out the list, or the `ordered by`.',
+    );
+    return true;
+  }
+  const meaning = declared.get(text);
+  if (meaning?.kind === 'broken') return true;
+  const index = meaning?.kind === 'demand' ? meaning.index?.text : undefined;
+  const other = names.find((name) => name.text !== index);
+  if (other === undefined) return false;
+  log.error(
+    'order-of-levels',
+    span,
+    index === first.text
+      ? `${quote(text)} has a value for each level of ${quote(index)}, and cannot order those of ${quote(other.text)}.`
+      : meaning === undefined
+        ? `There is no demand ${quote(text)} to order the levels of ${quote(other.text)} by.`
+        : `${quote(text)} is no demand of the levels of ${quote(other.text)}, and so cannot order them.`,
+    index === first.text
+      ? 'Declare each category by itself.'
+      : `Declare the column that orders them as ${quote(`demand ${meaning === undefined || meaning.kind === 'demand' ? text : 'rank'}[${other.text}]`)}: each level has one number.`,
+    meaning === undefined ? [] : [{ span: meaning.name.span, message: `${quote(text)} is declared here` }],
+  );
+  return true;
 }
 
 /** Whether a category lies within itself, directly or by way of others, which is reported. */

@@ -115,11 +115,11 @@ function demand({ name, index, type, isCount, domain, missing, doc }: Demand): s
   ];
 }
 
-function category({ name, columns, levels, within, doc }: Category): string[] {
+function category({ name, columns, levels, within, orderedBy, doc }: Category): string[] {
   const listed = levels === null ? '' : ` in {${levels.map((level) => JSON.stringify(level)).join(', ')}}`;
   return [
     ...documentation(doc, '  '),
-    `  ${name}${columns.length > 1 ? ` = ${columns.join(', ')}` : ''}${listed}${within === null ? '' : ` in ${within}`}`,
+    `  ${name}${columns.length > 1 ? ` = ${columns.join(', ')}` : ''}${listed}${within === null ? '' : ` in ${within}`}${orderedBy === null ? '' : ` ordered by ${orderedBy}`}`,
   ];
 }
 

@@ -123,6 +123,8 @@ export interface Category {
   readonly levels: readonly string[] | null;
   /** The category to one of whose levels each of its own belongs; null if there is none. */
   readonly within: string | null;
+  /** The demand of its levels by whose values they are ordered; null where names or a list order them. */
+  readonly orderedBy: string | null;
   readonly doc: string | null;
   readonly span: Span;
 }

@@ -14,6 +14,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
   const reported: string[] = [];
   for (const declaration of layout.declarations) {
     if (declaration.kind === 'observe') roots.push(...referencesOfObservation(declaration));
+    if (declaration.kind === 'category') reported.push(...namesOf(declaration.orderedBy));
     if (declaration.kind === 'report') reported.push(...referencesOf(declaration.value));
     for (const name of mentionedBy(declaration)) mentioned.add(name);
   }
@@ -88,6 +89,8 @@ function mentionedBy(declaration: DeclarationSyntax): readonly string[] {
       return referencesOf(declaration.value);
     case 'latent':
       return referencesOfPrior(declaration);
+    case 'category':
+      return namesOf(declaration.orderedBy);
     default:
       return [];
   }

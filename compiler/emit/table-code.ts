@@ -116,12 +116,13 @@ const KINDS = new Set(Object.values(KIND_NAMES));
 
 /** @param first the first of the columns of its category, where that has several */
 function columnCalls(column: ManifestColumn, first: ManifestColumn | undefined): Call[] {
-  const { name, role, kind, unit, levels = [], missing, trials } = column;
+  const { name, role, kind, unit, levels = [], orderedBy, missing, trials } = column;
   if (role === 'category') {
     const isFirst = first === undefined || first.name === name;
     const listed = levels.map((level) => ({ name: 'listed', arguments: [quoted(level)] }));
+    const order = orderedBy === undefined ? [] : [{ name: 'orderedBy', arguments: [quoted(orderedBy)] }];
     return isFirst
-      ? [{ name: 'category', arguments: [quoted(name)] }, ...listed]
+      ? [{ name: 'category', arguments: [quoted(name)] }, ...listed, ...order]
       : [{ name: 'sharedCategory', arguments: [quoted(name), quoted(first.name)] }];
   }
   return [

@@ -47,7 +47,8 @@ def read_table(path, manifest, headers):
             group = column.get("category", name)  # Of which there may be several columns.
             own = [each["name"] for each in manifest["columns"] if group in (each["name"], each.get("category"))]
             names = {row[headers.get(each, each)] for row in rows for each in own}
-            levels[name] = levels[group] = in_order(names, column.get("levels"))
+            values = dict(zip(cells, columns[column["orderedBy"]])) if "orderedBy" in column else {}
+            levels[name] = levels[group] = in_order(names, column.get("levels"), values)
             values = map(levels[name].index, cells)
         else: values = (read_number(cell, column, f"{path}: row {row}") for row, cell in enumerate(cells, 1))
         columns[name] = array("d", values)
@@ -59,9 +60,11 @@ def read_table(path, manifest, headers):
             raise ValueError(f"{path}: a level of {group} has several values of {name}.")
     return list(columns.values()), levels
 
-def in_order(names, listed=None):
-    """Names as the layout lists them; else by value where all are numbers; else, and for equals, in natural order."""
+def in_order(names, listed=None, of_demand={}):
+    """Names as the layout orders them; else by value where all are numbers; else, and for equals, in natural order."""
     if listed: return sorted(names, key=listed.index)
+    if len({*of_demand.values()}) < len(of_demand): raise ValueError("Two levels have one value that orders them.")
+    if of_demand: return sorted(names, key=of_demand.get)
     number = re.compile(r"(0x[0-9a-f]+|0o[0-7]+|0b[01]+)|[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
     def value(name):
         found = number.fullmatch(name)

@@ -1,6 +1,6 @@
 /** Reads a table into the columns a layout wants, checking every number against what the layout declares. */
 
-import { levelsInOrder } from '../../host/level-facts.ts';
+import { levelsInOrder, orderByValue } from '../../host/level-facts.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
 import { listNames } from '../../module/names.ts';
 import { filledSentence } from '../../module/problem-text.ts';
@@ -107,13 +107,20 @@ export async function readLayoutTable(request: TableRequest): Promise<Table> {
   problems.raise();
   if (rowsSeen === 0) throw noRows(path, plan!);
   if (numbers.length === 0) throw nothingLeft(path, plan!);
-  return finish(plan!, numbers);
+  return finish(plan!, numbers, request);
 }
 
-function finish(plan: ReadingPlan, rowNumbers: readonly number[]): Table {
+function finish(
+  plan: ReadingPlan,
+  rowNumbers: readonly number[],
+  { path, levels: known }: TableRequest,
+): Table {
   const values = (readings: ReadonlyMap<string, ColumnReading>) =>
     new Map([...readings].map(([name, reading]) => [name, reading.values.finish()]));
-  const encoded = [...plan.categories].map(([name, reading]) => [name, finishLevels(reading)] as const);
+  const encoded = [...plan.categories].map(
+    ([name, reading]) =>
+      [name, finishLevels(reading, known === undefined ? orderOf(reading, plan, path) : null)] as const,
+  );
   const replaced = [...plan.demands].map(([name, reading]) => [name, reading.replaced] as const);
   return {
     rows: rowNumbers.length,
@@ -235,9 +242,38 @@ function readLevel(
   return number;
 }
 
-/** The levels in their order, and the rows by their numbers in that. */
-function finishLevels({ numbers, codes, listed }: LevelReading): EncodedLevels {
-  const levels = levelsInOrder(new Set(numbers.keys()), listed);
+/**
+ * The levels in the order of the demand by which the layout orders them; null where it does not.
+ *
+ * @throws TableProblems where two have the same value
+ */
+function orderOf(
+  { category, orderedBy, numbers }: LevelReading,
+  { facts }: ReadingPlan,
+  table: string,
+): readonly string[] | null {
+  const fact = facts.find((each) => each.category === category && each.column === orderedBy);
+  if (fact === undefined) return null;
+  const names = orderLevels(numbers.keys());
+  const valueAt = (place: number) => fact.first.get(numbers.get(names[place]!)!)!.value;
+  const order = orderByValue(names.length, valueAt, (first, second) => {
+    const levels = { level: names[first]!, word: names[second]! };
+    const values = { table, names: category, column: fact.column, value: valueAt(first) };
+    return new TableProblems([tableProblem('sameOrderOfLevels', { ...levels, ...values })]);
+  });
+  return order.map((place) => names[place]!);
+}
+
+/**
+ * The levels in their order, and the rows by their numbers in that.
+ *
+ * @param order that of a demand; null where the names or a list say the order
+ */
+function finishLevels(
+  { numbers, codes, listed }: LevelReading,
+  order: readonly string[] | null,
+): EncodedLevels {
+  const levels = order ?? levelsInOrder(new Set(numbers.keys()), listed);
   const places = new Map(levels.map((level, place) => [numbers.get(level)!, place]));
   const found = codes.finish();
   for (const [row, code] of found.entries()) found[row] = places.get(code)!;

@@ -63,6 +63,8 @@ export interface LevelReading {
   readonly label: string;
   /** The levels that the layout lists, in their order. */
   readonly listed: readonly string[] | undefined;
+  /** The demand of its levels by which the layout orders them. */
+  readonly orderedBy: string | undefined;
   readonly numbers: Map<string, number>;
   readonly codes: GrowingColumn;
 }
@@ -127,13 +129,16 @@ export function planReading(
   const categories = new Map(
     manifest.columns
       .filter(({ role }) => role === 'category')
-      .map(({ name, category = name, levels: listed }): [string, LevelReading] => {
+      .map(({ name, category = name, levels: listed, orderedBy }): [string, LevelReading] => {
         // The columns of one category share its levels.
         const numbers = numbersOf.get(category) ?? new Map<string, number>();
         numbersOf.set(category, numbers);
         return [
           name,
-          { category, position: find(name), label: name, listed, numbers, codes: new GrowingColumn() },
+          {
+            ...{ category, position: find(name), label: name, listed, orderedBy, numbers },
+            codes: new GrowingColumn(),
+          },
         ];
       }),
   );

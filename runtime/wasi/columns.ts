@@ -41,6 +41,8 @@ export class Column {
   levels: Levels;
   /** The number of levels that the layout lists, which are then the first; 0 if it lists none. */
   listed: i32;
+  /** The index of the demand by which the layout orders the levels; −1 if there is none. */
+  orderedBy: i32;
   /** The number of empty cells that got the layout's value. */
   replaced: u64;
   /** The number of cells with a value. */
@@ -123,6 +125,7 @@ function column(role: i32, name: String, kind: i32, unit: String, wanted: String
   made.missing = NaN;
   made.trials = -1;
   made.listed = 0;
+  made.orderedBy = -1;
   made.label = made.name;
   append(columns, changetype<usize>(made));
 }
@@ -153,6 +156,11 @@ export function listed(name: String): void {
   const text = ownText(name);
   levelNumber(last().levels, text.at, text.length);
   last().listed++;
+}
+
+/** The demand, described already, by whose values the levels of the category described last are ordered. */
+export function orderedBy(demand: String): void {
+  last().orderedBy = columnCalled(ownText(demand));
 }
 
 export function outcome(name: String, kind: i32, unit: String, wanted: String): void {

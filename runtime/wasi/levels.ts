@@ -35,7 +35,12 @@ export function levelName(levels: Levels, number: i32): Text {
 
 /** The name at a sorted position, after `orderLevels`. */
 export function levelAt(levels: Levels, place: i32): Text {
-  return levelName(levels, load<i32>(levels.order + (<usize>place << 2)));
+  return levelName(levels, numberAt(levels, place));
+}
+
+/** The index of the name at a sorted position, after `orderLevels`. */
+export function numberAt(levels: Levels, place: i32): i32 {
+  return load<i32>(levels.order + (<usize>place << 2));
 }
 
 /** The index of a name, from 0; a new name gets the next one. */
@@ -92,14 +97,24 @@ export function orderLevels(levels: Levels): void {
     store<f64>(values + (<usize>number << 3), value);
     areNumbers = isFinite(value);
   }
+  orderLevelsBy(levels, areNumbers ? values : 0);
+  release(values);
+}
+
+/**
+ * Sorts the names by values, and equal ones in natural order.
+ *
+ * @param values one f64 for each; 0 for natural order alone
+ */
+export function orderLevelsBy(levels: Levels, values: usize): void {
+  const count = levels.names.length;
   levels.order = reserve(<usize>count << 2);
   for (let number = 0; number < count; number++) store<i32>(levels.order + (<usize>number << 2), number);
-  sort(levels, areNumbers ? values : 0);
+  sort(levels, values);
   levels.places = reserve(<usize>count << 2);
   for (let place = 0; place < count; place++) {
     store<i32>(levels.places + (<usize>load<i32>(levels.order + (<usize>place << 2)) << 2), place);
   }
-  release(values);
 }
 
 /** Of names that are in the order of a list already, keeps those that occur: `seen` has one u8 per name. */

@@ -5,7 +5,7 @@ import { COLUMNS } from '../layout';
 import { addRows, chunkColumn, columnAt as distinctColumn, distinctRows, openRows } from '../rows';
 import { filterAt, filterCount, passes } from './choices';
 import { CATEGORY, Column, Fact, OUTCOME, columnAt, columnCount, factAt, factCount } from './columns';
-import { keepSeen, levelAt, levelName, levelNumber, orderLevels, placeOf } from './levels';
+import { keepSeen, levelAt, levelName, levelNumber, numberAt, orderLevels, orderLevelsBy, placeOf } from './levels';
 import { List, append, openList, reserve } from './storage';
 import { planReading } from './plan-reading';
 import { listNames } from './printable';
@@ -20,6 +20,7 @@ import {
   tellFieldCount,
   tellNoRowChosen,
   tellNoRows,
+  tellSameOrderOfLevels,
   tellSeveralGroupsOfLevel,
   tellSeveralValuesOfLevel,
   tellUnlistedLevel,
@@ -174,8 +175,27 @@ function ownerOf(index: i32): i32 {
   return index;
 }
 
+/** Sorts the levels of a category by the values of a demand, of which each level has its own (files/tables/layout-table.ts). */
+function putInOrderOf(column: Column, fact: Fact): void {
+  const levels = column.levels;
+  orderLevelsBy(levels, fact.values);
+  for (let place = 1; place < levels.names.length; place++) {
+    const value = load<f64>(fact.values + (<usize>numberAt(levels, place) << 3));
+    if (value != load<f64>(fact.values + (<usize>numberAt(levels, place - 1) << 3))) continue;
+    const demand = columnAt(fact.column).name;
+    tellSameOrderOfLevels(levelAt(levels, place - 1), levelAt(levels, place), column.name, demand, value);
+    raise(BAD_INPUT);
+  }
+}
+
 /** Sorts the levels of a category, or keeps of those that the layout lists the ones that its columns hold. */
 function putInOrder(column: Column): void {
+  for (let i = 0; i < factCount(); i++) {
+    const fact = factAt(i);
+    if (fact.column != column.orderedBy || columnAt(fact.category) != column) continue;
+    putInOrderOf(column, fact);
+    return;
+  }
   if (column.listed == 0) {
     orderLevels(column.levels);
     return;

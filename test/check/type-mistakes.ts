@@ -77,6 +77,35 @@ export const typeMistakes: Readonly<Record<string, string>> = {
     'category model',
     'demand compute[model], tokens in [0, inf]',
   ),
+  'levels that are ordered by what is none': having(
+    'category step ordered by tokens',
+    'capability a[step] ~ normal(previous(a[step], 0), 1)',
+  ),
+  'levels that are ordered by a demand of rows': having(
+    'category step ordered by tokens',
+    'demand tokens in [0, 10]',
+    'capability a[step] ~ normal(previous(a[step], 0), 1)',
+  ),
+  'levels that are ordered by a latent': having(
+    'category step ordered by a',
+    'capability a[step] ~ normal(0, 1)',
+  ),
+  'levels that are ordered by a demand of others': having(
+    'category step, task ordered by tokens',
+    'demand tokens[step] in [0, 10]',
+    'capability a[step] ~ normal(0, 1)',
+    'capability b[task] ~ normal(0, 1)',
+  ),
+  'levels that are listed and ordered': having(
+    'category step in {base, tuned} ordered by tokens',
+    'demand tokens[step] in [0, 10]',
+    'capability a[step] ~ normal(0, 1)',
+  ),
+  'several columns whose levels are ordered': having(
+    'category model = left, right ordered by rank',
+    'demand rank[model] in [0, 10]',
+    'capability a[model] ~ normal(0, 1)',
+  ),
   'a category within what is none': having('category task in lava', 'capability a[task] ~ normal(0, 1)'),
   'categories that lie within each other': having(
     'category task in family',

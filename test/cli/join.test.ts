@@ -146,6 +146,47 @@ describe('a stored fit whose table was joined', () => {
   });
 });
 
+describe('levels that a column of a joined table orders', () => {
+  const ORDERED = `layout Walk
+
+category task ordered by length
+category model
+
+demand length[task] in [0, 10] missing = 9
+
+param hard[task]        ~ normal(previous(hard[task], 0), 1)
+capability skill[model] ~ normal(0, 1)
+
+observe solved ~ bernoulli_logit(skill[model] - hard[task])
+`;
+  const names = (stdout: string) => Object.keys(JSON.parse(stdout).subjects.solved.parameters).slice(0, 6);
+
+  it('stand in that order in a fit, and in one to rows that lack some', async () => {
+    workspace.write('walk.ml', ORDERED);
+    const fitted = await workspace.run('fit', 'walk.ml', ...JOINED, ...QUICK, '--json');
+    expect(names(fitted.stdout)).toEqual(['t2', 't3', 't4', 't5', 't6', 't1'].map((task) => `hard[${task}]`));
+    const scored = await workspace.run('evaluate', 'walk.ml', ...JOINED, '--folds', '2', ...QUICK);
+    expect(scored.status).toBe(0);
+  });
+
+  it('are refused where two have one value', async () => {
+    workspace.write('tied.csv', workspace.read('tasks.csv').replace('t4,4', 't4,5'));
+    const tied = await workspace.run('fit', 'walk.ml', 'attempts.csv', '--join', 'tied.csv');
+    await expect(transcript(tied)).toMatchFileSnapshot('messages/join/two-levels-of-one-value.txt');
+  });
+
+  it('are refused where they are the columns of --stack, of which a demand cannot tell', async () => {
+    workspace.write('wide.csv', 'length,t1,t2\n1,1,0\n1,0,1\n');
+    const args = ['wide.csv', '--outcome', 'solved=t*', '--stack', 'task'];
+    workspace.write(
+      'stacked.ml',
+      ORDERED.replace(/category model\n|capability.*\n/g, '').replace('skill[model]', '0'),
+    );
+    const stacked = await workspace.run('fit', 'stacked.ml', ...args);
+    await expect(transcript(stacked)).toMatchFileSnapshot('messages/join/stacked-columns-of-one-value.txt');
+  });
+});
+
 describe('--join', () => {
   it('is taken where rows are held out, and by a sweep that goes on', async () => {
     const evaluated = await workspace.run(

@@ -60,7 +60,7 @@ function* manifests(): Generator<[name: string, manifest: Manifest]> {
 const COLUMN: Required<ManifestColumn> = {
   ...{ name: 'read', role: 'outcome', kind: 'count', unit: '', domain: { kind: 'any' } },
   ...{ missing: 0, levels: ['base'], trials: 'n', weight: { kind: 'count', column: 'n' }, censored: 'where' },
-  ...{ category: 'who', index: 'who', within: 'group', factors: [0], doc: null },
+  ...{ category: 'who', index: 'who', within: 'group', orderedBy: 'day', factors: [0], doc: null },
 };
 const LATENT: Required<ManifestLatent> = {
   ...{ name: 'skill', role: 'capability', index: 'who', unit: '', isProbability: false },
@@ -145,7 +145,18 @@ describe('docs/manifest.schema.json', () => {
   it('wants the properties that the types want, and no others', () => {
     const optional = {
       manifest: ['choices', 'predicts', 'reports', 'windows'],
-      column: ['category', 'index', 'within', 'levels', 'missing', 'trials', 'weight', 'censored', 'factors'],
+      column: [
+        'category',
+        'index',
+        'within',
+        'orderedBy',
+        'levels',
+        'missing',
+        'trials',
+        'weight',
+        'censored',
+        'factors',
+      ],
       latent: ['index', 'support', 'standard', 'centring', 'reads'],
       derived: ['factors'],
       report: ['index', 'support'],

@@ -75,6 +75,23 @@ describe.skipIf(!hasWasmtime)('the host in Python', () => {
     expect(ours).toBe(theirs);
   });
 
+  it('does so of levels that a demand orders, and refuses two of one value', async () => {
+    workspace.write(
+      'walk.ml',
+      'layout Walk\n\ncategory step ordered by tokens\ndemand tokens[step] in [0, 90] missing = 4\n\ncapability skill[step] ~ normal(previous(skill[step], 0), 1)\n\nobserve solved ~ bernoulli_logit(skill[step])\n',
+    );
+    const table = (tokens: readonly (number | string)[]) =>
+      `step,tokens,solved\n${Array.from({ length: 60 }, (_, row) => `s${row % 4},${tokens[row % 4]},${Number(row % 7 < 4)}`).join('\n')}\n`;
+    workspace.write('walk.csv', table([12.5, 3, '', 70]));
+    const { theirs, ours } = await draws(
+      ...([`${workspace.path}/walk.ml`, `${workspace.path}/walk.csv`, 'solved', []] as const),
+    );
+    expect(ours).toContain('# skill.2 = skill[s2]');
+    expect(ours).toBe(theirs);
+    workspace.write('walk.csv', table([12.5, 3, '', 4]));
+    expect(host('model.wasm', 'walk.csv').stderr).toContain('Two levels have one value that orders them.');
+  });
+
   it('writes every number as JavaScript does', () => {
     const numbers = [
       ...[

@@ -41,6 +41,22 @@ function refusal(layout: typeof FAMILIES, design: Design): string {
 }
 
 describe('a design with levels', () => {
+  it('has increasing values of a demand that orders levels, which walks go along', () => {
+    const ordered = (range: string) =>
+      readLayout(`layout Walk
+category step ordered by tokens
+demand tokens[step] : count in ${range}
+capability skill[step] ~ normal(previous(skill[step], 0), 1)
+observe y ~ normal(skill[step], 1)
+`);
+    const { columns } = made(ordered('[3, 9]'), { kind: 'crossed', rows: 100, levels: { step: 7 } });
+    expect(columns.get('tokens')).toEqual(Float64Array.of(3, 4, 5, 6, 7, 8, 9));
+    expect(columns.get('step')).toEqual(Float64Array.of(0, 1, 2, 3, 4, 5, 6));
+    expect(refusal(ordered('[3, 8]'), { kind: 'crossed', rows: 100, levels: { step: 7 } })).toBe(
+      'The category `step` has 7 levels, and the demand `tokens`, by which they are ordered, only 6 values. Make at most 6 levels, or widen what the layout declares for `tokens`.',
+    );
+  });
+
   it('crosses them, and draws what is the same in all rows of a level once for each', () => {
     const { rows, columns, levels } = made(FAMILIES, {
       kind: 'crossed',

@@ -1,7 +1,7 @@
 /** The rows of an evaluation: numeric columns, level names of categories, and the outcomes that are scored. */
 
 import { checkForm, type Form } from '../../../host/check-manifest.ts';
-import { encodeCategories } from '../../../host/level-facts.ts';
+import { encodeCategories, orderByDemands } from '../../../host/level-facts.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
 import type { Levels } from '../../../module/levels.ts';
@@ -55,7 +55,7 @@ function encoded(
   names: readonly (readonly [string, readonly string[]])[],
 ): FittedColumns {
   const { codes, levels } = encodeCategories(manifest, new Map(names));
-  return { columns: new Map([...numbers, ...codes]), levels };
+  return orderByDemands(manifest, { columns: new Map([...numbers, ...codes]), levels });
 }
 
 /** The given rows as columns for a prediction. */

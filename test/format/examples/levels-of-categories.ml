@@ -3,7 +3,9 @@ category person, item
 category task  in family
 category model = left, right in {a, "b c"}
 demand compute[model] : FLOP in [0, inf]
-category step in {base, tuned, "v1.9", -2}
+category step    in {base, tuned, "v1.9", -2}
+category checkpoint ordered by tokens
+category ordered in by ordered by by
 capability theta[person] : probability ~ beta(1, 1)
 capability skill[person] ~ normal(mu, sd) noncentred
 bias       b[item]       ~ normal(0, 1) centred
