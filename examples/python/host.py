@@ -47,7 +47,7 @@ def read_table(path, manifest, headers):
             group = column.get("category", name)  # Of which there may be several columns.
             own = [each["name"] for each in manifest["columns"] if group in (each["name"], each.get("category"))]
             names = {row[headers.get(each, each)] for row in rows for each in own}
-            values = dict(zip(cells, columns[column["orderedBy"]])) if "orderedBy" in column else {}
+            values = dict(zip(cells, columns.get(column.get("orderedBy"), [])))  # That order the levels, if any do.
             levels[name] = levels[group] = in_order(names, column.get("levels"), values)
             values = map(levels[name].index, cells)
         else: values = (read_number(cell, column, f"{path}: row {row}") for row, cell in enumerate(cells, 1))
@@ -62,17 +62,15 @@ def read_table(path, manifest, headers):
 
 def in_order(names, listed=None, of_demand={}):
     """Names as the layout orders them; else by value where all are numbers; else, and for equals, in natural order."""
-    if listed: return sorted(names, key=listed.index)
     if len({*of_demand.values()}) < len(of_demand): raise ValueError("Two levels have one value that orders them.")
-    if of_demand: return sorted(names, key=of_demand.get)
+    if listed or of_demand: return sorted(names, key=listed.index if listed else of_demand.get)
     number = re.compile(r"(0x[0-9a-f]+|0o[0-7]+|0b[01]+)|[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
     def value(name):
         found = number.fullmatch(name)
         try: return math.inf if found is None else float(int(name, 0) if found[1] else name)
         except OverflowError: return math.inf
     def sortable(run):  # A whole number as text: how long its length is, its length, and its digits.
-        digits = run[0].lstrip("0")
-        return f"{len(str(len(digits)))}{len(digits)}{digits}"
+        return f"{len(str(len(digits := run[0].lstrip('0'))))}{len(digits)}{digits}"
     def natural(name): return [text.encode("utf-16-be") for text in (re.sub("[0-9]+", sortable, name), name)]
     values = {name: value(name) for name in names}
     are_numbers = all(map(math.isfinite, values.values()))
@@ -107,8 +105,7 @@ def run_chain(engine, module, columns, values, number, options):
         for index, column in enumerate(columns):
             memory.write(store, column[begin:begin + chunk].tobytes(), call("column", index) & 0xffffffff)
         expect(0, "add_rows", min(chunk, rows - begin))
-    expect(0, "bind")
-    expect(values, "values")
+    for wanted, name in ((0, "bind"), (values, "values")): expect(wanted, name)
     expect(0, "chain_start", *struct.unpack("<ii", struct.pack("<Q", options.seed)), number, options.warmup, 0.8, 10)
     total, width, drawn = options.warmup + options.draws, 7 + values, []
     room = call("allocate", PIECE * width * 8) & 0xffffffff
