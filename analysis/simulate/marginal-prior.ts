@@ -137,8 +137,16 @@ function ofDraws(sorted: () => Float64Array, priors: readonly EvaluatedPrior[]):
   return { ...ends, densities: (at) => [...(kernelDensity(sorted(), at, ends) ?? at.map(() => 0))] };
 }
 
-/** A scope with the statistics of the fitted data, and nothing else. */
-function fittedScope(text: string, layout: TypedLayout, { manifest, statistics }: PriorBasis): ScopeOf {
+/**
+ * A scope with the statistics of the fitted data, and nothing else.
+ *
+ * @param text the source of the layout, by which statistics are identified
+ */
+export function fittedScope(
+  text: string,
+  layout: TypedLayout,
+  { manifest, statistics }: PriorBasis,
+): ScopeOf {
   const whole = new Map(manifest.statistics.map((each, index) => [each, statistics.values[index]!]));
   const byLevel = new Map(
     manifest.levelStatistics.map((each, index) => [each.text, statistics.byLevel[index]!]),

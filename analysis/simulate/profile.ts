@@ -14,7 +14,7 @@ import {
 import type { Level, Profile, ScopeOf } from '../../compiler/interpret/scope.ts';
 import { calledName } from '../../module/called-name.ts';
 import type { Levels } from '../../module/levels.ts';
-import { openStream } from '../../statistics/random/stream.ts';
+import { openStream, type Stream } from '../../statistics/random/stream.ts';
 import { drawPrior } from './draw-prior.ts';
 import type { ProfileValues } from './profile-values.ts';
 import { SimulationError } from './simulation-error.ts';
@@ -33,14 +33,19 @@ export interface Setting {
  *   probability.
  */
 export function drawProfile(setting: Setting, seed: bigint): Profile {
-  return fillProfile(setting, ({ latent, index, part, prior }) => {
-    const value = drawPrior(prior, openStream(seed, 'latent', index, part));
-    if (!Number.isNaN(value)) return value;
-    throw new SimulationError(
-      `The prior ${latent.priorText} of \`${latent.name}\` is cut off so far out that nothing is left of it.`,
-      'Move the range nearer to where the prior has its probability.',
-    );
-  });
+  return fillProfile(setting, ({ latent, index, part, prior }) =>
+    drawLatent(latent, prior, openStream(seed, 'latent', index, part)),
+  );
+}
+
+/** @throws SimulationError when the truncation of the prior leaves no probability */
+export function drawLatent({ name, priorText }: Latent, prior: EvaluatedPrior, random: Stream): number {
+  const value = drawPrior(prior, random);
+  if (!Number.isNaN(value)) return value;
+  throw new SimulationError(
+    `The prior ${priorText} of \`${name}\` is cut off so far out that nothing is left of it.`,
+    'Move the range nearer to where the prior has its probability.',
+  );
 }
 
 /**
@@ -161,13 +166,14 @@ function fillProfile({ layout, scopeOf, levels }: Setting, choose: (wanted: Want
       const place = category === null ? null : { category, level: part };
       const called = calledName(latent.name, level);
       const prior = evaluatePrior(latent, called, scopeOf, place, profile);
-      positions.push(positionOf(latent, choose({ latent, index, part, level, called, prior })));
+      positions.push(positionOfLatent(latent, choose({ latent, index, part, level, called, prior })));
     }
   }
   return profile;
 }
 
-function evaluatePrior(
+/** @throws SimulationError when the prior has no density given what it reads */
+export function evaluatePrior(
   { prior, priorText }: Latent,
   called: string,
   scopeOf: ScopeOf,
@@ -187,7 +193,7 @@ function evaluatePrior(
 }
 
 /** Only the number counts, also for a probability: the stored profile is everything that the simulation used. */
-function positionOf({ type }: Latent, value: number): Position {
+export function positionOfLatent({ type }: Latent, value: number): Position {
   return { value, probability: type.kind === 'probability' ? probability(value) : null };
 }
 

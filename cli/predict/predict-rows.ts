@@ -7,6 +7,7 @@ import type { LoadedModule } from '../../host/load.ts';
 import type { PredictiveDraws } from '../../host/posterior.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
+import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
@@ -20,7 +21,7 @@ import { version } from '../version.ts';
 import { countOf } from '../words.ts';
 import { type MixtureOptions, openMixture, predictMixture } from './mixture.ts';
 import type { DrawnOutcomes } from './predicted-columns.ts';
-import { readRows } from './rows-to-predict.ts';
+import { type RowsToPredict, readRows } from './rows-to-predict.ts';
 
 export interface PredictCommandOptions extends FormatOptions, MixtureOptions {
   readonly rows: readonly RowFilter[];
@@ -31,6 +32,8 @@ export interface PredictCommandOptions extends FormatOptions, MixtureOptions {
   readonly explain?: boolean;
   readonly drawn?: number;
   readonly seed: bigint;
+  /** Whether it is on the command line. */
+  readonly seedIsGiven?: boolean;
   readonly every: number;
   readonly out?: string;
   readonly json?: boolean;
@@ -40,6 +43,8 @@ export interface PredictCommandOptions extends FormatOptions, MixtureOptions {
 interface Predicted {
   readonly fits: readonly Pick<Predicting, 'folder' | 'summary'>[];
   readonly kept: KeptTable;
+  /** Of a row the columns whose level the fit did not have, as text; null where there is no such row. */
+  readonly added: ((row: number) => string) | null;
   readonly prediction: Prediction;
   readonly drawn: DrawnOutcomes | null;
   /** What the JSON object says besides. */
@@ -57,14 +62,20 @@ export async function predictAlone(
   open: () => Promise<void>,
 ): Promise<Predicted> {
   const estimate = await openStoredEstimate(fitPath, options.layout);
-  const fit = estimate ?? predicting(await openStoredFit(fitPath, options.layout));
-  checkAsked(fit.manifest, options);
+  const opened = estimate ?? predicting(await openStoredFit(fitPath, options.layout));
+  const { manifest } = opened;
+  checkAsked(manifest, options);
   if (estimate?.isPoint === true) checkAskedOfPoint(estimate, options);
   await open();
-  const { columns, sketched, kept } = await readRows(
-    { manifest: fit.manifest, levels: fit.fitted(1).levels },
+  const layoutText = opened.summary.made?.layout.text ?? null;
+  const { columns, sketched, kept, added } = await readRows(
+    { manifest, levels: opened.fitted(1).levels },
     request,
+    layoutText !== null && estimate?.isPoint !== true,
   );
+  if (added.size === 0 && options.drawn === undefined) checkSeed(options);
+  const fit =
+    added.size === 0 ? opened : await withNewLevels(opened, { columns, added, layoutText, options });
   const loaded = await fit.module(sketched);
   await interruption.check();
   const prediction = await fit.predict(loaded, columns, predictOptions(options));
@@ -76,9 +87,70 @@ export async function predictAlone(
   const provenance = {
     ...(method === undefined ? {} : { method }),
     ...{ interval: intervalOf(options), layout: fit.manifest.layout, version: version() },
+    ...(added.size === 0 ? {} : { newLevels: Object.fromEntries(categoriesOf(manifest, added)) }),
   };
+  if (added.size > 0) tellNewLevels(manifest, added);
   if (estimate?.isPoint === true) printNotice(AT_POINT);
-  return { fits: [fit], kept, prediction, drawn, provenance };
+  return { fits: [fit], kept, added: newLevelsOfRows(columns, added), prediction, drawn, provenance };
+}
+
+/** The same fit with draws of levels that it did not have. @throws SimulationError as `drawNewLevels` does */
+async function withNewLevels(
+  fit: Predicting,
+  {
+    columns,
+    added,
+    layoutText,
+    options: { seed },
+  }: Pick<RowsToPredict, 'columns' | 'added'> & {
+    readonly layoutText: string | null;
+    readonly options: PredictCommandOptions;
+  },
+): Promise<Predicting> {
+  const { drawNewLevels } = await import('../../analysis/simulate/draw-new-levels.ts');
+  const known = { ...fit.fitted(1), manifest: fit.manifest, layoutText: layoutText! };
+  const fitted = drawNewLevels(known, columns, added, seed);
+  return {
+    ...fit,
+    fitted: () => fitted,
+    predict: (loaded, rows, options) => predict(loaded, fitted, rows, options),
+  };
+}
+
+/** Without the columns of categories that have several. */
+function categoriesOf({ columns }: Manifest, added: Levels): (readonly [string, readonly string[]])[] {
+  const several = new Set(columns.flatMap(({ name, category }) => (category === undefined ? [] : [name])));
+  return [...added].filter(([name]) => !several.has(name));
+}
+
+/** `note: task "t9", "t10": not in the fit, and drawn from the population that it found.` */
+function tellNewLevels(manifest: Manifest, added: Levels): void {
+  const named = categoriesOf(manifest, added).map(
+    ([category, names]) => `${category} ${listNames(names.map((name) => JSON.stringify(name)))}`,
+  );
+  printNotice(
+    `${printable(`note: ${named.join(' and ')}: not in the fit, and so drawn from the population. Check that the names are right.`)}\n`,
+  );
+}
+
+/** Of each row the columns whose level the fit did not have; null where there is no such row. */
+function newLevelsOfRows(columns: NewColumns, added: Levels): ((row: number) => string) | null {
+  const unknown = [...added].flatMap(([name, names]) => {
+    const values = columns.get(name);
+    return values === undefined ? [] : [{ name, values, names: new Set(names) }];
+  });
+  if (unknown.length === 0) return null;
+  return (row) =>
+    unknown
+      .filter(({ values, names }) => names.has(String(values[row])))
+      .map(({ name }) => name)
+      .join(', ');
+}
+
+/** @throws Failure (usage) when a seed is given, and nothing is drawn by it */
+function checkSeed({ seedIsGiven }: PredictCommandOptions): void {
+  if (seedIsGiven !== true) return;
+  throw badUsage('`--seed` is for drawn outcomes, and none are drawn.', 'Say how many: --drawn 10.');
 }
 
 const AT_POINT =
@@ -89,7 +161,10 @@ type Predicting = Omit<StoredEstimate, 'summary' | 'isPoint' | 'parameters' | 'r
   readonly summary: PredictingSummary;
 };
 
-type PredictingSummary = Pick<FitSummary, 'status' | 'findings'> & { readonly method?: string };
+type PredictingSummary = Pick<FitSummary, 'status' | 'findings'> & {
+  readonly made?: { readonly layout: { readonly text: string | null } };
+  readonly method?: string;
+};
 
 function predicting(fit: StoredFit): Predicting {
   const { folder, summary, manifest, posterior } = fit;
@@ -111,13 +186,14 @@ function checkAskedOfPoint({ folder, summary }: StoredEstimate, { hdi, every }: 
   );
 }
 
-/** Predicts by the mixture of several fits, and says on stderr how they are weighed. */
+/** Predicts by the mixture of several fits, and says on stderr how they are weighed. Levels that one of them did not have are refused. */
 export async function predictTogether(
   fitPath: string,
   request: Request,
   options: PredictCommandOptions,
   open: () => Promise<void>,
 ): Promise<Predicted> {
+  checkSeed(options);
   const mixture = await openMixture(fitPath, options, request.signal);
   await open();
   const { probability, interval, every } = predictOptions(options);
@@ -127,6 +203,7 @@ export async function predictTogether(
   return {
     fits: mixture.map(({ fit }) => fit),
     kept: rows.kept,
+    added: null,
     prediction: { ...prediction, derived: {} },
     drawn: null,
     provenance: {

@@ -16,7 +16,7 @@ import { printData, printJson, printNotice } from '../terminal.ts';
 import { countOf } from '../words.ts';
 import { addMixtureOptions, checkMixtureOptions } from './mixture.ts';
 import { type PredictCommandOptions, predictAlone, predictTogether } from './predict-rows.ts';
-import { type DrawnOutcomes, predictedColumns, predictedObject } from './predicted-columns.ts';
+import { type PredictedColumn, predictedColumns, predictedObject } from './predicted-columns.ts';
 
 const MAX_DRAWN = 10_000;
 const MAX_EVERY = 1_000_000;
@@ -30,6 +30,8 @@ The table has all columns of DATA, and beside them for each outcome NAME:
   NAME innermost, NAME innermost cost
                                 the same, inside a factor that is a conjunction itself
   NAME drawn 1, ...             with --drawn, outcomes drawn from their distribution
+  new levels                    where the table names levels that the fit did not have: the columns that do
+                                so in this row. What they have is drawn from their populations
 and the first four for each \`let\` of --derived. docs/prediction.md says what they mean.
 `;
 
@@ -59,7 +61,10 @@ export function addPredict(program: Command): void {
       ),
     )
     .addOption(
-      new Option('--seed <n>', 'the same seed draws the same outcomes')
+      new Option(
+        '--seed <n>',
+        'the same seed draws the same outcomes, and the same for levels that the fit did not have',
+      )
         .argParser(seedNumber('--seed'))
         .default(1n, '1'),
     )
@@ -80,10 +85,11 @@ export function addPredict(program: Command): void {
 async function predictRows(
   fitPath: string,
   dataPath: string,
-  options: PredictCommandOptions,
+  given: PredictCommandOptions,
   command: Command,
 ): Promise<void> {
-  checkOptions(options, command);
+  const options = { ...given, seedIsGiven: command.getOptionValueSource('seed') === 'cli' };
+  checkOptions(options);
   checkMixtureOptions(fitPath, options, ofOneLayout(options));
   const interruption = listenForInterruption();
   let output: OutputFile | null = null;
@@ -99,8 +105,11 @@ async function predictRows(
         ? await predictTogether(fitPath, request, options, open)
         : await predictAlone(fitPath, request, options, interruption, open);
     await interruption.check();
-    const { prediction, drawn, kept, provenance } = made;
-    const table = options.json === true ? null : tableOf(dataPath, kept, prediction, drawn);
+    const { prediction, drawn, kept, added, provenance } = made;
+    const table =
+      options.json === true
+        ? null
+        : tableOf(dataPath, kept, [...newLevelsColumn(added), ...predictedColumns(prediction, drawn)]);
     const text =
       table === null
         ? `${JSON.stringify({ ...predictedObject(prediction, drawn), ...provenance })}\n`
@@ -121,10 +130,7 @@ function writeOut(text: string, { rows, outcomes }: Prediction, output: OutputFi
 }
 
 /** @throws Failure (usage) */
-function checkOptions({ drawn, out, json }: PredictCommandOptions, command: Command): void {
-  if (drawn === undefined && command.getOptionValueSource('seed') === 'cli') {
-    throw badUsage('`--seed` is for drawn outcomes, and none are drawn.', 'Say how many: --drawn 10.');
-  }
+function checkOptions({ out, json }: PredictCommandOptions): void {
   const format = out === undefined ? null : formatOfName(out);
   if (format !== null && format !== (json === true ? 'json' : 'csv')) {
     throw badUsage(
@@ -144,14 +150,17 @@ function ofOneLayout({ layout, derived, explain, drawn }: PredictCommandOptions)
   ];
 }
 
+/** What says which levels of a row were drawn, where any were. */
+function newLevelsColumn(added: ((row: number) => string) | null): PredictedColumn[] {
+  return added === null ? [] : [{ name: 'new levels', value: added }];
+}
+
 /** @throws Failure (input) when the table has a column of a name that a prediction has */
 function tableOf(
   path: string,
   { header, rows }: KeptTable,
-  prediction: Prediction,
-  drawn: DrawnOutcomes | null,
+  predicted: readonly PredictedColumn[],
 ): (readonly (string | number | null)[])[] {
-  const predicted = predictedColumns(prediction, drawn);
   const taken = predicted.filter(({ name }) => header.includes(name));
   if (taken.length > 0) {
     throw badInput(

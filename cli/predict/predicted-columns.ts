@@ -4,7 +4,7 @@ import type { PredictedRows, Prediction } from '../../host/predict/predict.ts';
 import { asJsonNumber } from '../terminal.ts';
 
 /** A column to be put beside those of the table; `value` is the field of a row, null where there is none. */
-interface PredictedColumn {
+export interface PredictedColumn {
   readonly name: string;
   value(row: number): string | number | null;
 }

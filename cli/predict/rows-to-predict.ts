@@ -3,6 +3,7 @@
 import type { Table } from '../../files/tables/layout-table.ts';
 import type { Posterior } from '../../host/posterior.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
+import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
 import type { CommandTableRequest } from '../tables/read-table.ts';
@@ -13,23 +14,27 @@ export interface RowsToPredict {
   /** All columns of the layout, for the compiler to see how often they repeat. */
   readonly sketched: ReadonlyMap<string, Float64Array>;
   readonly kept: KeptTable;
+  /** The levels that the fit did not have, by category and by column; none where these are refused. */
+  readonly added: Levels;
 }
 
 /**
  * Reads a table, and says on stderr which missing values were taken for what.
  *
- * @throws Failure (input) as `readTable` does, and for a level that the fit did not have
+ * @param takesNew whether there may be levels that the fit did not have
+ * @throws Failure (input) as `readTable` does, and for such a level where there may be none
  */
 export async function readRows(
   { manifest, levels }: Pick<Posterior, 'manifest' | 'levels'>,
   request: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'joins' | 'leavesIdleJoins' | 'signal'>,
+  takesNew = false,
 ): Promise<RowsToPredict> {
   const keeper = new TableKeeper();
   const table = await readTable({
     ...request,
     manifest: withoutOutcomes(manifest),
     outcomeChoices: [],
-    levels,
+    ...(takesNew ? {} : { levels }),
     keep: keeper.keep,
   });
   tellReplaced(request.path, manifest, table);
@@ -37,6 +42,12 @@ export async function readRows(
     columns: namedColumns(manifest, table),
     sketched: sketchable(manifest, table),
     kept: keeper.finish(),
+    added: new Map(
+      [...table.levels].flatMap(([name, found]) => {
+        const unknown = found.filter((level) => !levels.get(name)!.includes(level));
+        return unknown.length === 0 ? [] : [[name, unknown] as const];
+      }),
+    ),
   };
 }
 

@@ -4,7 +4,7 @@ import { log } from './elementary.ts';
 
 /**
  * What a stream is used for. This is the last word of the counter, which is 0 for the chains and scouts of a fit:
- * whatever the seeds, a simulation, split, bootstrap, choice of seeds or normal approximation never shares a random
+ * whatever the seeds, a simulation, split, bootstrap, choice of seeds, normal approximation or level that a fit has not seen never shares a random
  * number with a fit. 4 is used by the predictions of a module (`runtime/random/stream.ts`).
  */
 export const PURPOSES = {
@@ -15,6 +15,7 @@ export const PURPOSES = {
   weight: 6,
   run: 7,
   approximation: 8,
+  level: 9,
 } as const;
 export type Purpose = keyof typeof PURPOSES;
 

@@ -68,6 +68,10 @@ beforeAll(async () => {
   await workspace.run('fit', 'guessing.ml', ...TRAIN, '--out', 'fits');
   await workspace.run('fit', 'guessing.ml', ...TRAIN, '--out', 'parquet', '--draws-as', 'parquet');
   await workspace.run('fit', 'teams.ml', 'teams.csv', ...QUICK, '--out', 'teams');
+  await workspace.run('fit', 'teams.ml', 'teams.csv', '--method', 'map', '--out', 'estimated');
+  await workspace.run('build', 'teams.ml');
+  await workspace.run('fit', 'teams.wasm', 'teams.csv', ...QUICK, '--out', 'built');
+  workspace.write('eight.csv', 'team,height\n9,7\n8,7\n8,1\n');
 }, 120_000);
 afterAll(() => workspace.remove());
 
@@ -224,6 +228,35 @@ describe('predict', () => {
     expect(nine!['success mean']).toBe(
       all.find(({ team, height }) => team === '9' && height === '7')!['success mean'],
     );
+  });
+
+  it('draws levels that the fit did not have from their population, and says so', async () => {
+    const drawn = await predict('teams/success', 'eight.csv');
+    expect(drawn).toMatchObject({ status: 0 });
+    expect(drawn.stderr).toMatchInlineSnapshot(`
+      "note: team "8": not in the fit, and so drawn from the population. Check that the names are right.
+      "
+    `);
+    const [header] = drawn.stdout.split('\n');
+    expect(header).toMatch(/^team,height,new levels,success mean,/);
+    const rows = parse(drawn.stdout);
+    expect(rows.map((row) => row['new levels'])).toEqual(['', 'team', 'team']);
+    workspace.write('nine-alone.csv', 'team,height\n9,7\n');
+    const [nine] = parse((await predict('teams/success', 'nine-alone.csv')).stdout);
+    expect(rows[0]!['success mean']).toBe(nine!['success mean']);
+    // Less is known of it than of a team that was fitted.
+    expect(Number(rows[1]!['success sd'])).toBeGreaterThan(Number(rows[0]!['success sd']));
+  });
+
+  it('draws the same for them by a seed, with and without drawn outcomes', async () => {
+    const means = async (...args: readonly string[]) =>
+      JSON.parse((await predict('teams/success', 'eight.csv', '--json', ...args)).stdout);
+    const first = await means();
+    expect(first.newLevels).toEqual({ team: ['8'] });
+    expect((await means('--drawn', '4')).outcomes.success.mean).toEqual(first.outcomes.success.mean);
+    const other = await means('--seed', '2');
+    expect(other.outcomes.success.mean[1]).not.toBe(first.outcomes.success.mean[1]);
+    expect(other.outcomes.success.mean[0]).toBe(first.outcomes.success.mean[0]);
   });
 
   it('writes a file, and says what is in it', async () => {
@@ -425,10 +458,15 @@ describe('predict refuses in words', () => {
         );
       },
     ],
-    'a level that the fit did not have': [
+    'a level that an estimate did not have': [1, ['estimated/success', 'eight.csv']],
+    'a level that the fit of a built module did not have': [1, ['built/success', 'eight.csv']],
+    'a level that several fits did not have': [
       1,
-      ['teams/success', 'eight.csv'],
-      () => workspace.write('eight.csv', 'team,height\n9,7\n8,7\n8,1\n'),
+      ['teams/success', 'eight.csv', '--stack', 'built/success', '--fitted', 'teams.csv'],
+    ],
+    'a seed of nothing for several fits': [
+      2,
+      ['teams/success', 'eight.csv', '--stack', 'built/success', '--fitted', 'teams.csv', '--seed', '3'],
     ],
     'a demand that is not there': [
       1,

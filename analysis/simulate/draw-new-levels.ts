@@ -1,0 +1,215 @@
+/** What a fit says of levels that it has not seen: their latents are drawn from their priors, given each draw of the fit. */
+
+import type { Latent, TypedExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import { prepare } from '../../compiler/compile.ts';
+import { priorParts } from '../../compiler/families/priors.ts';
+import type { Position } from '../../compiler/interpret/priors.ts';
+import { bindNames, type ScopeOf } from '../../compiler/interpret/scope.ts';
+import { sourceOf } from '../../compiler/layout-input.ts';
+import { levelsInOrder } from '../../host/level-facts.ts';
+import type { FitBasis, PosteriorChain, PredictiveDraws } from '../../host/posterior.ts';
+import { type NewColumns, orderNewColumns } from '../../host/predict/rows.ts';
+import { calledName } from '../../module/called-name.ts';
+import type { Levels } from '../../module/levels.ts';
+import { type Manifest, type ManifestColumn, quantitiesOf } from '../../module/manifest.ts';
+import { openStream } from '../../statistics/random/stream.ts';
+import { fittedScope } from './marginal-prior.ts';
+import { drawLatent, evaluatePrior, positionOfLatent } from './profile.ts';
+import { SimulationError } from './simulation-error.ts';
+
+/** A fit whose layout is known by its text. */
+export type DrawnFit = PredictiveDraws & Pick<FitBasis, 'manifest'> & { readonly layoutText: string };
+
+/**
+ * The draws of the fit with values for further levels, which stand behind those of the fit: each latent of such a level is drawn from its
+ * prior, given all that the prior reads in that draw of the fit. What is drawn for a level depends on its name, and not on which others
+ * are drawn with it.
+ *
+ * @param rows to be predicted, by the names of levels: they say the demands of the new levels, and which groups these lie within
+ * @param added the names of the new levels, by category and by column
+ * @param seed a whole number in [0, 2^64)
+ * @throws SimulationError where a level that was not fitted has no population: a walk that goes on through other levels, or a statistic of its rows,
+ *   or where a prior has no density there; HostError as `orderNewColumns` does
+ */
+export function drawNewLevels(fit: DrawnFit, rows: NewColumns, added: Levels, seed: bigint): PredictiveDraws {
+  const { manifest, layoutText, statistics } = fit;
+  const { layout } = prepare(sourceOf(layoutText), { choices: manifest.choices ?? {} });
+  const ordered = inOrder(manifest.columns, added);
+  refuseStatistics(manifest, ordered);
+  refuseWalks(layout, fit, ordered);
+  const levels = new Map(
+    [...fit.levels].map(([name, known]) => [name, [...known, ...(ordered.get(name) ?? [])]]),
+  );
+  const columns = orderNewColumns(manifest, rows, levels);
+  const data = {
+    rows: columns[0]!.length,
+    columns: Object.fromEntries(manifest.columns.map(({ name }, index) => [name, columns[index]!])),
+  };
+  const scopeOf = bindNames(layout, data, new Map(), fittedScope(layoutText, layout, fit));
+  const drawing: Drawing = { layout, scopeOf, fitted: fit.levels, added: ordered, seed };
+  let first = 0;
+  const draws = fit.draws.map((chain) => {
+    const extended = extendChain(chain, drawing, manifest, first);
+    first += chain.latents[0]?.length ?? 0;
+    return extended;
+  });
+  return { draws, levels, statistics };
+}
+
+interface Drawing {
+  readonly layout: TypedLayout;
+  readonly scopeOf: ScopeOf;
+  readonly fitted: Levels;
+  readonly added: Levels;
+  readonly seed: bigint;
+}
+
+/** The new levels of each category in the order that the layout gives them. */
+function inOrder(columns: readonly ManifestColumn[], added: Levels): Levels {
+  return new Map(
+    [...added].map(([name, names]) => {
+      const column = columns.find((each) => each.name === name || each.category === name);
+      return [name, levelsInOrder(new Set(names), column?.levels)];
+    }),
+  );
+}
+
+/** @throws SimulationError where the layout reads a statistic of the rows of such a level */
+function refuseStatistics({ levelStatistics }: Manifest, added: Levels): void {
+  const statistic = levelStatistics.find(({ by }) => added.has(by));
+  if (statistic === undefined) return;
+  throw new SimulationError(
+    `The layout reads ${statistic.text}, and the level ${JSON.stringify(added.get(statistic.by)![0])} of \`${statistic.by}\` had no rows in the fit.`,
+    'Leave out its rows, or fit again to data that have rows of this level.',
+  );
+}
+
+/**
+ * A walk can be continued behind its last level. Between two others, a new level would hang on both.
+ *
+ * @throws SimulationError where it cannot
+ */
+function refuseWalks(layout: TypedLayout, { manifest, levels }: DrawnFit, added: Levels): void {
+  for (const [category, names] of added) {
+    const walked = layout.latents.find(
+      ({ index, prior }) => index === category && priorParts(prior).some(walks),
+    );
+    if (walked === undefined) continue;
+    const column = manifest.columns.find(({ name }) => name === category)!;
+    const known = levels.get(category)!;
+    const all = levelsInOrder(new Set([...known, ...names]), column.levels);
+    const isBehind = column.orderedBy === undefined && known.every((name, place) => all[place] === name);
+    if (isBehind) continue;
+    const said = (name: string) => `The level ${JSON.stringify(name)} of \`${category}\` was not fitted, and`;
+    throw column.orderedBy === undefined
+      ? new SimulationError(
+          `${said(all.find((name, place) => name !== known[place])!)} \`${walked.name}\` walks on from it to levels that were.`,
+          'Only levels behind the last one can be drawn: leave out its rows, or fit again to data that have rows of this level.',
+        )
+      : new SimulationError(
+          `${said(names[0]!)} the walk of \`${walked.name}\` goes by \`${column.orderedBy}\`, which is not stored of the levels that were.`,
+          'Leave out its rows, or fit again to data that have rows of this level.',
+        );
+  }
+}
+
+function walks(expression: TypedExpression): boolean {
+  if (expression.kind === 'previous') return true;
+  return expression.kind === 'call' && expression.arguments.some(walks);
+}
+
+/** @param first the number of the chain's first draw among those of all chains */
+function extendChain(
+  { latents }: PosteriorChain,
+  { layout, scopeOf, fitted, added, seed }: Drawing,
+  manifest: Manifest,
+  first: number,
+): PosteriorChain {
+  const length = latents[0]?.length ?? 0;
+  const wanted = layout.priorOrder
+    .map((index) => ({ index, latent: layout.latents[index]! }))
+    .filter(({ latent }) => latent.index !== null && added.has(latent.index));
+  const known = latentsRead(
+    layout,
+    wanted.map(({ latent }) => latent),
+  );
+  let next = 0;
+  const values = new Map(
+    quantitiesOf(manifest).map(({ name, index }) => {
+      const start = next;
+      next += index === undefined ? 1 : fitted.get(index)!.length;
+      return [name, latents.slice(start, next)];
+    }),
+  );
+  const drawn = new Map(
+    wanted.map(({ latent }) => [latent.name, added.get(latent.index!)!.map(() => new Float64Array(length))]),
+  );
+  const keys = new Map(
+    [...added].map(([category, names]) => [category, names.map((name) => keyOf(seed, category, name))]),
+  );
+  const read = layout.latents
+    .filter(({ name }) => known.has(name))
+    .map((latent) => ({ latent, ofLevels: values.get(latent.name)! }));
+  for (let draw = 0; draw < length; draw++) {
+    const profile = new Map<string, Position[]>(
+      read.map(({ latent, ofLevels }) => [
+        latent.name,
+        ofLevels.map((each) => positionOfLatent(latent, each[draw]!)),
+      ]),
+    );
+    for (const { index, latent } of wanted) {
+      const category = latent.index!;
+      const before = fitted.get(category)!.length;
+      const positions = profile.get(latent.name) ?? [];
+      profile.set(latent.name, positions);
+      for (const [place, name] of added.get(category)!.entries()) {
+        const level = before + place;
+        const prior = evaluatePrior(
+          latent,
+          calledName(latent.name, name),
+          scopeOf,
+          { category, level },
+          profile,
+        );
+        const random = openStream(keys.get(category)![place]!, 'level', index, first + draw);
+        const value = drawLatent(latent, prior, random);
+        positions[level] = positionOfLatent(latent, value);
+        drawn.get(latent.name)![place]![draw] = value;
+      }
+    }
+  }
+  return {
+    latents: quantitiesOf(manifest).flatMap(({ name, index }) => {
+      const further = index === undefined ? [] : (added.get(index) ?? []);
+      // No prediction reads a report.
+      const unknown = () => new Float64Array(length).fill(Number.NaN);
+      return [...values.get(name)!, ...(drawn.get(name) ?? further.map(unknown))];
+    }),
+  };
+}
+
+/** The latents that priors read, by way of others too. */
+function latentsRead({ latents, lets }: TypedLayout, wanted: readonly Latent[]): ReadonlySet<string> {
+  const values = new Map(lets.map(({ name, value }) => [name, value]));
+  const names = new Set(latents.map(({ name }) => name));
+  const seen = new Set<string>();
+  const pending: TypedExpression[] = wanted.flatMap(({ prior }) => priorParts(prior));
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (next.kind === 'call') pending.push(...next.arguments);
+    if (next.kind === 'previous') pending.push(next.first);
+    if (next.kind === 'latent' || next.kind === 'previous') seen.add(next.name);
+    if (next.kind !== 'let' || seen.has(next.name)) continue;
+    seen.add(next.name);
+    pending.push(values.get(next.name)!);
+  }
+  return new Set([...seen].filter((name) => names.has(name)));
+}
+
+/** A seed of the level's own, by the hash of Fowler, Noll and Vo (FNV-1a) of its category and its name. */
+function keyOf(seed: bigint, category: string, level: string): bigint {
+  let hash = 0xcbf29ce484222325n;
+  for (const unit of new TextEncoder().encode(`${category}\0${level}`)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(unit)) * 0x100000001b3n);
+  }
+  return BigInt.asUintN(64, seed + hash);
+}
