@@ -53,7 +53,7 @@ export async function readDividedTables(
   const tables: Table[] = [];
   for (const filters of testRows.length === 0 ? [rows] : [rows, testRows]) {
     const table = await readTable({
-      ...{ path, manifest: beforeStacking(manifest, category), outcomeChoices },
+      ...{ path, ...beforeStacking(manifest, category), outcomeChoices },
       ...{ filters, ...tableReading(format), signal },
     });
     tellReplaced(path, manifest, table);

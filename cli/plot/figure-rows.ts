@@ -132,7 +132,7 @@ async function readOutcomes(
   };
   const read = await readTable({
     ...{ path: request.data!, outcomeChoices, filters: request.rows, ...tableReading(request) },
-    ...{ manifest: beforeStacking(alone, request.stack), signal: request.signal },
+    ...{ ...beforeStacking(alone, request.stack), signal: request.signal },
   });
   const table = stackTable(read, request.stack, manifest);
   if (table.subjects.length === 1) return table;

@@ -87,7 +87,7 @@ async function readFitted(
   });
   const read = await readTable({
     path: data.path,
-    manifest: beforeStacking(manifest, data.stack),
+    ...beforeStacking(manifest, data.stack),
     outcomeChoices,
     filters: data.rows,
     ...tableReading(data),

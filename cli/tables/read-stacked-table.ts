@@ -3,7 +3,7 @@
  * category, for one fit to all of them.
  */
 
-import type { Table } from '../../files/tables/layout-table.ts';
+import type { Table, TableRequest } from '../../files/tables/layout-table.ts';
 import { checkFacts, levelsInOrder, orderByDemands } from '../../host/level-facts.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
@@ -24,7 +24,7 @@ export async function readStackedTable(
 ): Promise<Table> {
   const table = await readTable({
     path,
-    manifest: beforeStacking(manifest, options.stack),
+    ...beforeStacking(manifest, options.stack),
     outcomeChoices: options.outcome,
     filters: options.rows,
     ...tableReading(options),
@@ -36,12 +36,15 @@ export async function readStackedTable(
 }
 
 /**
- * The manifest of the table as it is read: without the category, which is in no column of it.
+ * What is read of a table that is to be stacked: the columns of the manifest without the category, which is in no column of it.
  *
  * @throws Failure (usage) when the layout has no such category.
  */
-export function beforeStacking(manifest: Manifest, category: string | undefined): Manifest {
-  if (category === undefined) return manifest;
+export function beforeStacking(
+  manifest: Manifest,
+  category: string | undefined,
+): Pick<TableRequest, 'manifest' | 'stacked'> {
+  if (category === undefined) return { manifest };
   const categories = manifest.columns
     .filter(({ role, category: shared }) => role === 'category' && shared === undefined)
     .map(({ name }) => name);
@@ -53,7 +56,10 @@ export function beforeStacking(manifest: Manifest, category: string | undefined)
         : `Its categories are ${listNames(categories)}.`,
     );
   }
-  return { ...manifest, columns: manifest.columns.filter(({ name }) => name !== category) };
+  return {
+    manifest: { ...manifest, columns: manifest.columns.filter(({ name }) => name !== category) },
+    stacked: manifest.columns.find(({ name }) => name === category)!,
+  };
 }
 
 /** The table with its rows once for each subject, one below the other, and the subjects as the category's levels. */
@@ -62,28 +68,38 @@ export function stackTable(table: Table, category: string | undefined, manifest:
   const names = table.subjects.map(({ name }) => name);
   const listed = manifest.columns.find(({ name }) => name === category)?.levels;
   const stacked = listed === undefined ? names : levelsInOrder(new Set(names), listed);
-  const { rows, numbers, subjects, demands, categories, levels, outcomes, replaced, joined } = table;
+  const { rows, numbers, subjects, demands, categories, levels, outcomes, replaced, joined, ofColumns } =
+    table;
   const repeated = (columns: ReadonlyMap<string, Float64Array>) =>
     new Map([...columns].map(([name, column]) => [name, inOne(subjects.map(() => column))]));
+  const spread = (columns: ReadonlyMap<string, Float64Array>) =>
+    new Map(
+      [...columns].map(([name, column]) => [
+        name,
+        inOne(Array.from(column, (value) => new Float64Array(rows).fill(value))),
+      ]),
+    );
   const observed = [...subjects[0]!.columns.keys()];
   const whole: Table = {
     rows: rows * subjects.length,
     numbers: subjects.flatMap(() => numbers),
     subjects: [{ name: observed[0]!, columns: new Map(observed.map((outcome) => [outcome, outcome])) }],
-    demands: repeated(demands),
+    demands: new Map([...repeated(demands), ...spread(ofColumns?.demands ?? new Map())]),
     categories: new Map([
       ...repeated(categories),
+      ...spread(ofColumns?.categories ?? new Map()),
       [category, inOne(names.map((name) => new Float64Array(rows).fill(stacked.indexOf(name))))],
     ]),
-    levels: new Map([...levels, [category, stacked]]),
+    levels: new Map([...levels, ...(ofColumns?.levels ?? []), [category, stacked]]),
     outcomes: new Map(
       observed.map((outcome) => [
         outcome,
         inOne(subjects.map(({ columns }) => outcomes.get(columns.get(outcome)!)!)),
       ]),
     ),
-    replaced,
-    joined,
+    replaced: new Map([...replaced, ...(ofColumns?.replaced ?? [])]),
+    joined: new Map([...joined, ...(ofColumns?.joined ?? [])]),
+    ofColumns: null,
   };
   const columns = new Map([...whole.demands, ...whole.categories]);
   checkFacts(manifest, (name) => columns.get(name), whole.levels);

@@ -49,7 +49,10 @@ function inWords({ problems, unlisted }: TableProblems): Failure {
 }
 
 /** One line on stderr for each demand with such values: ``words.csv, column `blur_px`: 3 missing values are taken for 0 px.`` */
-export function tellReplaced(path: string, { columns }: Manifest, { replaced, joined }: Table): void {
+export function tellReplaced(path: string, manifest: Manifest, table: Table): void {
+  const { columns } = manifest;
+  const { replaced, joined, ofColumns } = table;
+  if (ofColumns !== null) tellReplaced(path, manifest, ofColumns);
   for (const { name, unit, missing } of columns) {
     const count = replaced.get(name);
     if (count === undefined) continue;

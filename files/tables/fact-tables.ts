@@ -99,8 +99,9 @@ async function readFactTable(path: string, options: TableOptions): Promise<FactT
 /**
  * Joins tables one after another, each by all categories that it shares with the columns that there are by then.
  *
- * @throws TableProblems for a table that shares no category, has a column besides that is there already, adds nothing that is read, or has
- *   several rows for the same levels
+ * @param tables as `splitTables` gives them
+ * @throws TableProblems for a table that has a column besides that is there already, adds nothing that is read, or has several rows for the
+ *   same levels
  */
 export function planJoins(tables: readonly FactTable[], request: JoinRequest): TableJoin[] {
   const joins: TableJoin[] = [];
@@ -112,6 +113,42 @@ export function planJoins(tables: readonly FactTable[], request: JoinRequest): T
     columns.push(...join.added.map((place) => ({ name: table.header[place]!, path: table.path })));
   }
   return joins;
+}
+
+/**
+ * Which tables are joined to the rows of attempts, and which to the columns that are stacked: those of the stacked category, and those
+ * that are joined to these in turn. A table whose category another one adds comes after that.
+ *
+ * @throws TableProblems for a table of which no column is a category that is known by then, or of the columns that are stacked with a column
+ *   that attempts have
+ */
+export function splitTables(
+  tables: readonly FactTable[],
+  request: Pick<JoinRequest, 'path' | 'header' | 'categories' | 'leavesIdle'>,
+  stacked: string | undefined,
+): { readonly ofRows: readonly FactTable[]; readonly ofColumns: readonly FactTable[] } {
+  const { path, header, leavesIdle } = request;
+  const categories = [...request.categories, ...(stacked === undefined ? [] : [stacked])];
+  const rows = { tables: [] as FactTable[], known: [...header] };
+  const columns = { tables: [] as FactTable[], known: stacked === undefined ? [] : [stacked] };
+  const shares = (table: FactTable, names: readonly string[]) =>
+    table.header.some((name) => categories.includes(name) && names.includes(name));
+  const waiting = [...tables];
+  while (waiting.length > 0) {
+    const next = waiting.findIndex((table) => shares(table, rows.known) || shares(table, columns.known));
+    const [table] = waiting.splice(Math.max(0, next), 1) as [FactTable];
+    if (next < 0) {
+      if (leavesIdle) continue;
+      throw refusal(noSharedCategory(table, [...rows.known, ...columns.known], { path, categories }));
+    }
+    const isOfColumns = table.header.includes(stacked ?? '') || !shares(table, rows.known);
+    const both = isOfColumns ? header.find((name) => table.header.includes(name)) : undefined;
+    if (both !== undefined) throw refusal(columnOfBoth(table, { name: both, path }));
+    const part = isOfColumns ? columns : rows;
+    part.tables.push(table);
+    part.known.push(...table.header);
+  }
+  return { ofRows: rows.tables, ofColumns: columns.tables };
 }
 
 /** What messages call the attempts with the columns of other tables. */
@@ -137,17 +174,20 @@ function planJoin(table: FactTable, columns: readonly KnownColumn[], request: Jo
   );
   const adds = added.some((place) => request.read.includes(table.header[place]!));
   if (request.leavesIdle && (keys.length === 0 || !adds)) return null;
-  if (keys.length === 0) throw refusal(noSharedCategory(table, header, request));
   const both = columns.find(({ name }) => added.some((place) => table.header[place] === name));
   if (both !== undefined) {
-    throw refusal({
-      message: `${headerOf(table)}, ${table.form.field} \`${both.name}\`: ${both.path} has a column of this name too.`,
-      remedy:
-        'Rename it in one of them, or leave it out: only categories by which tables are joined may be in both.',
-    });
+    throw refusal(columnOfBoth(table, both));
   }
   if (!adds) throw refusal(nothingAdded(table, added, header, request));
   return { table, keys, added, rows: rowsByLevels(table, keys) };
+}
+
+function columnOfBoth(table: FactTable, { name, path }: KnownColumn): Problem {
+  return {
+    message: `${headerOf(table)}, ${table.form.field} \`${name}\`: ${path} has a column of this name too.`,
+    remedy:
+      'Rename it in one of them, or leave it out: only categories by which tables are joined may be in both.',
+  };
 }
 
 /** Where the names of columns are. */
@@ -158,7 +198,7 @@ function headerOf({ path, form }: FactTable): string {
 function noSharedCategory(
   table: FactTable,
   header: readonly string[],
-  { path, categories }: JoinRequest,
+  { path, categories }: Pick<JoinRequest, 'path' | 'categories'>,
 ): Problem {
   const shared = categories.filter((name) => header.includes(name));
   const columns = listNames(table.header.map((name) => `\`${name}\``));

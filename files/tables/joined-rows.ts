@@ -17,6 +17,7 @@ import type { Cell, TableForm } from './table-visitor.ts';
 export class JoinedRows {
   readonly #path: string;
   readonly #form: TableForm;
+  readonly #areColumns: boolean;
   readonly #joins: readonly TableJoin[];
   /** Of each column that is added, its join and its place there; columns of attempts come before. */
   readonly #sources: readonly { readonly join: number; readonly place: number }[];
@@ -28,8 +29,16 @@ export class JoinedRows {
   readonly #used = new Set<FactRow>();
   readonly #absent = new Set<string>();
 
-  constructor(path: string, header: readonly string[], form: TableForm, joins: readonly TableJoin[]) {
+  /** @param areColumns whether what is read are the names of columns that are stacked, of the table at `path` */
+  constructor(
+    path: string,
+    header: readonly string[],
+    form: TableForm,
+    joins: readonly TableJoin[],
+    areColumns: boolean,
+  ) {
     this.#path = path;
+    this.#areColumns = areColumns;
     this.#form = form;
     this.#joins = joins;
     this.#width = header.length;
@@ -121,6 +130,12 @@ export class JoinedRows {
   }
 
   #noFacts({ keys, table, rows }: TableJoin, levels: readonly string[]): Problem {
+    if (this.#areColumns) {
+      return {
+        message: `${this.#path}, column \`${levels[0]}\`: ${levelsInWords(levels)} of ${keys.map(({ category }) => `\`${category}\``).join(' and ')} has no row in ${table.path}.${didYouMean(levels[0]!, rows.keys())}`,
+        remedy: `Add a row for it to ${table.path}, or leave the column out.`,
+      };
+    }
     const [first] = keys as [TableJoin['keys'][0]];
     const place = this.placeOf(first.position, first.category);
     const meant = levels.length === 1 ? didYouMean(levels[0]!, rows.keys()) : '';

@@ -2,10 +2,11 @@
 
 import { levelsInOrder, orderByValue } from '../../host/level-facts.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
+import type { ManifestColumn } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import { filledSentence } from '../../module/problem-text.ts';
 import { cellProblem, type PlacedLater, TABLE_PHRASES, tableProblem } from '../../module/table-problems.ts';
-import { readFactTables } from './fact-tables.ts';
+import { type FactTable, readFactTables, splitTables } from './fact-tables.ts';
 import type { JoinedRows } from './joined-rows.ts';
 import {
   type ColumnReading,
@@ -23,7 +24,14 @@ import type { TableOptions } from './read-options.ts';
 import { readTableFile } from './read-table.ts';
 import { ProblemList, TableProblems } from './table-error.ts';
 import { withTableFile } from './table-file.ts';
-import { type Cell, cellText, isMissing, type RowProblem, type TableForm } from './table-visitor.ts';
+import {
+  type Cell,
+  cellText,
+  isMissing,
+  type RowProblem,
+  type TableForm,
+  type TableVisitor,
+} from './table-visitor.ts';
 
 /** The rows of a table that pass the filters, as one array a column, in memory that threads share. */
 export interface Table {
@@ -42,6 +50,8 @@ export interface Table {
   readonly replaced: ReadonlyMap<string, number>;
   /** The columns that are of tables of facts, with the paths of these. */
   readonly joined: ReadonlyMap<string, string>;
+  /** What tables of facts say of the columns of the outcome that are to be stacked, a row for each; null where none says anything. */
+  readonly ofColumns: Table | null;
 }
 
 /** What to read, and how. */
@@ -63,9 +73,57 @@ const REMEMBERED = 1000;
  *   file cannot be read as a table; the system's errors; the signal's reason.
  */
 export async function readLayoutTable(request: TableRequest): Promise<Table> {
+  const { path, manifest, stacked, leavesIdleJoins = false, options = {} } = request;
+  const tables = await readFactTables(request.joins ?? [], options);
+  let ofColumns: readonly FactTable[] = [];
+  const planRows: PlanRows = (header, form) => {
+    const categories = manifest.columns.filter(({ role }) => role === 'category').map(({ name }) => name);
+    const split = splitTables(
+      tables,
+      { path, header, categories, leavesIdle: leavesIdleJoins },
+      stacked?.name,
+    );
+    ofColumns = split.ofColumns;
+    const columns = manifest.columns.filter((column) => !isFactIn(ofColumns, column));
+    return planReading(header, form, { ...request, manifest: { ...manifest, columns } }, split.ofRows);
+  };
+  const table = await readRows(request, planRows, (visitor) =>
+    withTableFile(path, (file) => readTableFile(file, visitor, options), options),
+  );
+  return ofColumns.length === 0
+    ? table
+    : { ...table, ofColumns: await readFactsOf(table.subjects, ofColumns, request) };
+}
+
+function isFactIn(tables: readonly FactTable[], { name, role }: ManifestColumn): boolean {
+  return role !== 'outcome' && tables.some(({ header }) => header.includes(name));
+}
+
+/** The facts of the columns that are stacked: a table with a row for each of their names. */
+function readFactsOf(
+  subjects: readonly Subject[],
+  tables: readonly FactTable[],
+  { path, manifest, stacked, leavesIdleJoins = false, options = {} }: TableRequest,
+): Promise<Table> {
+  const columns = [stacked!, ...manifest.columns.filter((column) => isFactIn(tables, column))];
+  const request = { path, manifest: { ...manifest, columns }, leavesIdleJoins, options };
+  const planRows: PlanRows = (header, form) => planReading(header, form, request, tables, true);
+  return readRows(request, planRows, async (visitor) => {
+    visitor.begin([stacked!.name], { isText: true, record: 'row', field: 'column' });
+    for (const [place, { name }] of subjects.entries()) visitor.row([name], place + 1);
+  });
+}
+
+type PlanRows = (header: readonly string[], form: TableForm) => ReadingPlan;
+
+/** @param feed tells the visitor the header and the rows */
+async function readRows(
+  request: TableRequest,
+  planRows: PlanRows,
+  feed: (visitor: TableVisitor) => Promise<void>,
+): Promise<Table> {
   const { path, options = {} } = request;
   const problems = new ProblemList();
-  const tables = await readFactTables(request.joins ?? [], options);
   let plan: ReadingPlan | undefined;
   const numbers: number[] = [];
   /** What the row at hand has in the columns of demands and categories; null where that is told to be wrong. */
@@ -73,7 +131,7 @@ export async function readLayoutTable(request: TableRequest): Promise<Table> {
   let rowsSeen = 0;
   const visitor = {
     begin(header: readonly string[], form: TableForm) {
-      plan = planReading(header, form, request, tables);
+      plan = planRows(header, form);
       request.keep?.([...header, ...plan.rows.columns]);
       return request.keep === undefined ? positionsOf(plan) : header.keys();
     },
@@ -103,7 +161,7 @@ export async function readLayoutTable(request: TableRequest): Promise<Table> {
       problems.add(() => problem({ table: path, record: plan!.form.record, row }));
     },
   };
-  await withTableFile(path, (file) => readTableFile(file, visitor, options), options);
+  await feed(visitor);
   problems.raise();
   if (rowsSeen === 0) throw noRows(path, plan!);
   if (numbers.length === 0) throw nothingLeft(path, plan!);
@@ -136,6 +194,7 @@ function finish(
     outcomes: values(plan.outcomes),
     replaced: new Map(replaced.filter(([, count]) => count > 0)),
     joined: plan.rows.paths,
+    ofColumns: null,
   };
 }
 

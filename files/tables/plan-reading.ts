@@ -40,6 +40,8 @@ export interface TableWanted {
   readonly filters?: readonly RowFilter[];
   /** Tables of facts, with one row for each level, whose columns the rows get that name these levels. */
   readonly joins?: readonly string[];
+  /** The category whose levels are to be the columns of an outcome, where they are: tables of facts may be of these, too. */
+  readonly stacked?: ManifestColumn;
   /** Whether a table of facts that the layout reads nothing of is left out rather than refused. */
   readonly leavesIdleJoins?: boolean;
 }
@@ -92,6 +94,7 @@ export interface ReadingPlan {
 /**
  * Finds the columns in a header and in the tables that are joined. Outcomes are of the attempts: they are looked for in the header alone.
  *
+ * @param areColumns whether rows are the names of columns that are stacked
  * @throws TableProblems when some are not there, or twice.
  */
 export function planReading(
@@ -99,10 +102,11 @@ export function planReading(
   form: TableForm,
   wanted: TableWanted,
   tables: readonly FactTable[],
+  areColumns = false,
 ): ReadingPlan {
   const { manifest, outcomeChoices = [] } = wanted;
   const joins = joinsOf(own, wanted, tables);
-  const rows = new JoinedRows(wanted.path, own, form, joins);
+  const rows = new JoinedRows(wanted.path, own, form, joins, areColumns);
   const header = [...own, ...rows.columns];
   const path = joinedName(wanted.path, joins);
   const problems: Problem[] = [];

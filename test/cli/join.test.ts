@@ -187,6 +187,72 @@ observe solved ~ bernoulli_logit(skill[model] - hard[task])
   });
 });
 
+describe('a joined table of the columns that --stack takes for levels', () => {
+  const SCALING = `layout Scaling
+
+category model in maker
+category maker
+
+demand compute[model] in [0, inf] missing = 3
+demand staff[maker] in [0, inf]
+demand hard in [-3, 3]
+
+param gain              ~ normal(0, 1)
+param house[maker]      ~ normal(log1p(staff[maker]), 1)
+capability skill[model] ~ normal(gain * log(compute[model]) + house[maker], 1)
+
+observe solved ~ bernoulli(margin(skill[model], hard))
+`;
+  const WIDE = 'hard,a,b,c\n0,1,0,1\n1,0,0,1\n-1,1,1,NA\n2,0,1,1\n';
+  // In whatever order: the makers are known by the table of models.
+  const JOINS = ['--join', 'makers.csv', '--join', 'models.csv'];
+  const STACK = ['wide-attempts.csv', '--outcome', 'solved=a,b,c', '--stack', 'model'];
+  const fitStacked = (...args: readonly string[]) =>
+    workspace.run('fit', 'scaling.ml', ...STACK, ...args, ...QUICK);
+
+  beforeAll(() => {
+    workspace.write('scaling.ml', SCALING);
+    workspace.write('wide-attempts.csv', WIDE);
+    workspace.write('models.csv', 'maker,compute,model\nX,20,b\nY,,c\nX,10,a\nZ,1,d\n');
+    workspace.write('makers.csv', 'maker,staff\nY,9\nX,2\n');
+  });
+
+  it('is that of a table with a row for each level', async () => {
+    const [wide = [], ...cells] = WIDE.trim()
+      .split('\n')
+      .map((line) => line.split(','));
+    const facts = { a: '10,X,2', b: '20,X,2', c: '3,Y,9' };
+    const rows = wide
+      .slice(1)
+      .flatMap((model, at) =>
+        cells.map((row) => `${row[0]},${row[at + 1]},${model},${facts[model as keyof typeof facts]}`),
+      );
+    workspace.write('long.csv', `hard,solved,model,compute,maker,staff\n${rows.join('\n')}\n`);
+    const stacked = await fitStacked(...JOINS, '--out', 'stacked');
+    expect(stacked.stderr).toContain('models.csv, column `compute`: 1 missing value is taken for 3.');
+    await workspace.run('fit', 'scaling.ml', 'long.csv', ...QUICK, '--out', 'long');
+    expect(workspace.read('stacked/solved/draws.csv')).toBe(workspace.read('long/solved/draws.csv'));
+    expect((await workspace.run('report', 'stacked', '-o', 'stacked.html')).stderr).not.toContain(
+      'warning: wide',
+    );
+    const checked = await workspace.run('check', 'scaling.ml', ...STACK, ...JOINS);
+    expect(checked.stdout).toContain('12 rows, 1 subject');
+  });
+
+  for (const [title, write, args] of [
+    ['a column without facts', ['models.csv', 'maker,compute,model\nX,20,b\nX,10,a\nY,1,cc\n'], JOINS],
+    ['facts that rows have too', ['hard.csv', 'model,hard\na,1\nb,1\nc,1\n'], ['--join', 'hard.csv']],
+    ['facts of nothing known', ['makers.csv', 'manufacturer,staff\nX,2\nY,3\n'], JOINS],
+  ] as [string, [string, string], string[]][]) {
+    it(`is refused: ${title}`, async () => {
+      workspace.write(...write);
+      await expect(transcript(await fitStacked(...args))).toMatchFileSnapshot(
+        `messages/join/${title.replaceAll(' ', '-')}.txt`,
+      );
+    });
+  }
+});
+
 describe('--join', () => {
   it('is taken where rows are held out, and by a sweep that goes on', async () => {
     const evaluated = await workspace.run(
