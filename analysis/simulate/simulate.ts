@@ -4,9 +4,12 @@ import type { Observation, TypedLayout } from '../../compiler/check/typed-layout
 import { type Environment, evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { linear } from '../../compiler/interpret/log-probability.ts';
 import { bindNames, type Data } from '../../compiler/interpret/scope.ts';
+import { orderByDemands } from '../../host/level-facts.ts';
 import { type Columns, fillMissing } from '../../module/columns.ts';
 import { type Levels, levelsOf } from '../../module/levels.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import { isAllowed, wanted } from '../../module/support.ts';
+import type { NamedColumns } from '../../module/to-columns.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { type DemandTable, type Design, makeDemands } from './design.ts';
 import { drawOutcome, type Unsound } from './draw-outcome.ts';
@@ -146,6 +149,19 @@ function recorded({ censoring }: Observation, value: number, scope: Environment)
   return Math.min(Math.max(value, least ?? -Infinity), most ?? Infinity);
 }
 
+/** @throws SimulationError when levels are numbered in another order than the layout says; HostError as `orderByDemands` does */
+function refuseOtherOrder(manifest: Pick<Manifest, 'columns'>, given: NamedColumns): void {
+  const ordered = orderByDemands(manifest, given);
+  for (const { name, orderedBy } of manifest.columns) {
+    const place = ordered.columns.get(name)!.findIndex((code, row) => code !== given.columns.get(name)![row]);
+    if (orderedBy === undefined || place < 0) continue;
+    throw new SimulationError(
+      `The levels of \`${name}\` are not numbered in the order of \`${orderedBy}\`, as the layout orders them.`,
+      `Give the level with the smallest \`${orderedBy}\` the number 0, and so on.`,
+    );
+  }
+}
+
 function withoutDistribution(
   { outcome, family }: Observation,
   row: number,
@@ -205,5 +221,6 @@ function checkDemands(layout: TypedLayout, columns: Columns, names: Levels): Dem
   }
   if (first.length === 0) throw new SimulationError('The demands have no rows.', 'Give at least one row.');
   const levels = levelsOf({ ...manifest, columns: demands }, [...checked.values()], names);
+  refuseOtherOrder({ columns: demands }, { columns: checked, levels });
   return { rows: first.length, columns: checked, levels };
 }

@@ -57,6 +57,27 @@ observe y ~ normal(skill[step], 1)
     );
   });
 
+  it('refuses levels that are numbered in another order than a demand says', () => {
+    const layout = readLayout(`layout Walk
+category step ordered by tokens
+demand tokens[step] in [0, 9]
+capability skill[step] ~ normal(previous(skill[step], 0), 1)
+observe y ~ normal(skill[step], 1)
+`);
+    const simulated = (tokens: readonly number[]) =>
+      simulateLayout(layout, {
+        demands: new Map([
+          ['tokens', Float64Array.from(tokens)],
+          ['step', Float64Array.of(0, 1, 2, 1)],
+        ]),
+        ...{ profile: 'prior', seed: 1n },
+      });
+    expect(simulated([1, 4, 7, 4]).columns.get('y')).toHaveLength(4);
+    expect(() => simulated([1, 7, 4, 7])).toThrow(
+      'The levels of `step` are not numbered in the order of `tokens`, as the layout orders them.',
+    );
+  });
+
   it('crosses them, and draws what is the same in all rows of a level once for each', () => {
     const { rows, columns, levels } = made(FAMILIES, {
       kind: 'crossed',
