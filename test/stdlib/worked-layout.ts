@@ -1,0 +1,117 @@
+/** A worked layout with levels: that its prior draws the table that comes with it, and that a fit finds what was drawn. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { makeDemands } from '../../analysis/simulate/design.ts';
+import { type Simulation, simulateLayout } from '../../analysis/simulate/simulate.ts';
+import { prepare } from '../../compiler/compile.ts';
+import { openThisThread } from '../../host/chain-pool.ts';
+import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
+import { fit as fitOnce } from '../../host/fit.ts';
+import { loadModule } from '../../host/load.ts';
+import { compileToFit } from '../compile-to-fit.ts';
+
+export interface WorkedLayout {
+  readonly table: string;
+  readonly design: Parameters<typeof makeDemands>[1];
+  readonly seed: bigint;
+  /** Demands that are given and not drawn, by level or, without `of`, by row: of those the ranges are open. */
+  readonly given?: Readonly<Record<string, { readonly of?: string; at(index: number): number }>>;
+  /** What the layout is for beyond its latents, held to the fit's summary. */
+  readonly says?: (
+    summary: Readonly<Record<string, ParameterSummary>>,
+    profile: Simulation['profile'],
+  ) => void;
+}
+
+const textOf = (name: string) => readFileSync(`stdlib-layouts/${name}/${name}.ml`, 'utf8');
+
+/** The table and the profile that the prior draws. */
+export function simulateWorked(name: string, { design, seed, given = {} }: WorkedLayout): Simulation {
+  const { layout } = prepare({ name: `${name}.ml`, text: textOf(name) });
+  const drawn = layout.demands.filter((demand) => given[demand.name] === undefined);
+  const { columns, levels } = makeDemands({ ...layout, demands: drawn }, design, seed);
+  const demands = new Map(columns);
+  const { length } = columns.values().next().value!;
+  for (const [demand, { of, at }] of Object.entries(given))
+    demands.set(
+      demand,
+      of === undefined ? Float64Array.from({ length }, (_, row) => at(row)) : columns.get(of)!.map(at),
+    );
+  // Names such as model07, and families by letters.
+  const named = new Map(
+    [...levels].map(([category, names]) => [
+      category,
+      names.map((_, level) => nameOf(ownerOf(layout, category), level)),
+    ]),
+  );
+  return simulateLayout(layout, { demands, levels: named, profile: 'prior', seed });
+}
+
+function ownerOf({ categories }: Parameters<typeof makeDemands>[0], column: string): string {
+  return categories.find(({ columns }) => columns.includes(column))?.name ?? column;
+}
+
+function nameOf(category: string, level: number): string {
+  return category === 'family'
+    ? `family${'ABCDEFGH'[level]}`
+    : `${category}${String(level + 1).padStart(2, '0')}`;
+}
+
+/** Large numbers with an exponent. */
+function numberText(value: number): string {
+  return value >= 1e15 ? value.toExponential().replace('+', '') : String(Number(value.toPrecision(6)));
+}
+
+/** The simulated table as CSV. */
+export function tableText({ columns, levels }: Simulation): string {
+  const rows = columns.values().next().value!.length;
+  const line = (row: number) =>
+    [...columns].map(([column, values]) => levels.get(column)?.[values[row]!] ?? numberText(values[row]!));
+  const lines = [[...columns.keys()], ...Array.from({ length: rows }, (_, row) => line(row))];
+  return `${lines.map((cells) => cells.join(',')).join('\n')}\n`;
+}
+
+/** The tests of worked layouts, by their names. */
+export function testWorked(layouts: Readonly<Record<string, WorkedLayout>>): void {
+  describe.each(Object.entries(layouts))('%s', (name, worked) => {
+    it('has a table that its prior draws', async () => {
+      await expect(tableText(simulateWorked(name, worked))).toMatchFileSnapshot(
+        `../../stdlib-layouts/${name}/${worked.table}`,
+      );
+    });
+
+    it('is fitted to what was drawn, and finds it again', async () => {
+      const { columns, levels, profile } = simulateWorked(name, worked);
+      const { bytes } = await compileToFit({ name: `${name}.ml`, text: textOf(name) });
+      const { summary, verdict } = await fitOnce(await loadModule(bytes), columns, {
+        levels,
+        ...{ chains: 2, warmup: 400, draws: 500, scouts: 0, pool: openThisThread() },
+      });
+      expect(verdict.status).not.toBe('failed');
+      const distance = (parameter: string, truth: number) => {
+        const { mean, sd } = summary[parameter]!;
+        return (mean! - truth) / sd!;
+      };
+      const single: number[] = [];
+      const ofLevels: number[] = [];
+      for (const [latent, value] of Object.entries(profile)) {
+        if (typeof value === 'number') single.push(distance(latent, value));
+        else
+          for (const [level, each] of Object.entries(value))
+            ofLevels.push(distance(`${latent}[${level}]`, each));
+      }
+      for (const each of single) expect(Math.abs(each)).toBeLessThan(3);
+      const square = ofLevels.reduce((sum, each) => sum + each ** 2, 0) / ofLevels.length;
+      expect(square).toBeGreaterThan(0.4);
+      expect(square).toBeLessThan(1.8);
+      worked.says?.(summary, profile);
+    });
+
+    it('takes at most two thirds of the lines of its Stan program', () => {
+      const linesOf = (text: string) =>
+        text.split('\n').filter((each) => /\S/.test(each) && !/^\s*\/\//.test(each));
+      const stan = readFileSync(`test/stdlib/stan/${name}.stan`, 'utf8');
+      expect(linesOf(textOf(name)).length).toBeLessThanOrEqual((2 / 3) * linesOf(stan).length);
+    });
+  });
+}
