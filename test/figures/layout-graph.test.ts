@@ -87,6 +87,21 @@ describe('the graph of a layout', () => {
     expect(other.factors.map((factor) => factor.function)).toEqual(['presence', 'reaches', 'normal', 'mix']);
   });
 
+  it('leads weights, flags and limits of censored outcomes to what is observed', () => {
+    const edges = graphOf(`layout Times
+unit s
+demand budget : s in [0, 9]
+demand stopped : flag
+demand importance in [0, 1]
+capability pace : s ~ half_normal(1)
+observe first : s ~ lognormal(median = pace, spread = 1) weight importance censored above budget
+observe second : s ~ lognormal(median = pace, spread = 1) censored where stopped
+`).edges.map(({ from, to }) => `${from} > ${to}`);
+    expect(edges).toEqual([
+      ...['pace > first', 'budget > first', 'importance > first', 'pace > second', 'stopped > second'],
+    ]);
+  });
+
   it('leads a drifting latent back to itself', () => {
     const [, training] = WORKED.find(([path]) => path === 'training/training.ml')!;
     expect(training.edges.filter(({ kind }) => kind === 'previous')).toEqual([

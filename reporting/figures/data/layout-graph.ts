@@ -6,7 +6,7 @@ import { isPreludeLink } from '../../../compiler/check/prelude.ts';
 import type { Demand, TypedLayout } from '../../../compiler/check/typed-layout.ts';
 import { unitText } from '../../../compiler/check/units.ts';
 import { select } from '../../../compiler/choose/select.ts';
-import type { ExpressionSyntax, LayoutSyntax } from '../../../grammar/syntax.ts';
+import type { ExpressionSyntax, LayoutSyntax, ObserveDeclaration } from '../../../grammar/syntax.ts';
 import { calledName } from '../../../module/called-name.ts';
 import {
   type GraphEdge,
@@ -80,7 +80,7 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
     } else if (declaration.kind === 'latent') {
       for (const name of declaration.names) builder.prior(declaration.prior, name.text);
     } else if (declaration.kind === 'observe') {
-      const { outcome, distribution } = declaration;
+      const { outcome, distribution, weight, censoring } = declaration;
       const { type, doc } = layout.observations.find((each) => each.outcome === outcome.text)!;
       const unit = unitOf(type);
       builder.node({
@@ -89,6 +89,9 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
         definition: `~ ${textOf(text, distribution.span)}`,
       });
       for (const { value } of distribution.arguments) builder.link(value, outcome.text);
+      for (const limit of limitsOf(censoring)) builder.link(limit, outcome.text);
+      if (censoring?.kind === 'where') builder.read(censoring.flag.text, outcome.text);
+      if (weight !== null) builder.read(weight.column.text, outcome.text);
     }
   }
   for (const { members, partials } of layout.correlations) builder.joint(partials.flat(), members);
@@ -97,6 +100,14 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
 
 function declaredLinks({ declarations }: LayoutSyntax): ReadonlySet<string> {
   return new Set(declarations.flatMap((each) => (each.kind === 'link' ? [each.name.text] : [])));
+}
+
+/** What limits the values that a censored outcome can have. */
+function limitsOf(censoring: ObserveDeclaration['censoring']): readonly ExpressionSyntax[] {
+  if (censoring?.kind === 'to') return [censoring.to];
+  return censoring?.kind === 'limits'
+    ? [censoring.below, censoring.above].filter((each) => each !== null)
+    : [];
 }
 
 /** `in [0, 4]`, `in {-1, 0, 1}`, `0 or 1`. */
@@ -213,7 +224,7 @@ class Builder {
   link(expression: ExpressionSyntax, to: string, options: LinkOptions = {}): void {
     switch (expression.kind) {
       case 'reference':
-        if (this.#nodes.has(expression.name.text)) this.#edge(expression.name.text, to, 'value');
+        this.read(expression.name.text, to);
         return;
       case 'call':
         this.#linkCall(expression, to, options);
@@ -232,6 +243,11 @@ class Builder {
         }
     }
     for (const part of partsOf(expression)) this.link(part, to, options);
+  }
+
+  /** Connects a node of this name, if there is one, to a node or factor. */
+  read(name: string, to: string): void {
+    if (this.#nodes.has(name)) this.#edge(name, to, 'value');
   }
 
   #linkCall(call: ExpressionSyntax & { readonly kind: 'call' }, to: string, options: LinkOptions): void {
