@@ -57,6 +57,13 @@ function nameOf(category: string, level: number): string {
     : `${category}${String(level + 1).padStart(2, '0')}`;
 }
 
+/** The name in a profile of a latent of a simulation, such as `theta[Ada, verbal]` of `theta.verbal`. */
+function nameInProfile(latent: string, ...level: readonly string[]): string {
+  const [name, ...parts] = latent.split('.');
+  const inside = [...level, ...parts];
+  return inside.length === 0 ? latent : `${name}[${inside.join(', ')}]`;
+}
+
 /** Large numbers with an exponent. */
 function numberText(value: number): string {
   return value >= 1e15 ? value.toExponential().replace('+', '') : String(Number(value.toPrecision(6)));
@@ -95,10 +102,10 @@ export function testWorked(layouts: Readonly<Record<string, WorkedLayout>>): voi
       const single: number[] = [];
       const ofLevels: number[] = [];
       for (const [latent, value] of Object.entries(profile)) {
-        if (typeof value === 'number') single.push(distance(latent, value));
+        if (typeof value === 'number') single.push(distance(nameInProfile(latent), value));
         else
           for (const [level, each] of Object.entries(value))
-            ofLevels.push(distance(`${latent}[${level}]`, each));
+            ofLevels.push(distance(nameInProfile(latent, level), each));
       }
       for (const each of single) expect(Math.abs(each)).toBeLessThan(3);
       const square = ofLevels.reduce((sum, each) => sum + each ** 2, 0) / ofLevels.length;

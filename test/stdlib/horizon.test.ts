@@ -1,0 +1,16 @@
+/** Capability in minutes of a person's work: the table that comes with the layout, and what of it a fit finds again. */
+import { testWorked } from './worked-layout.ts';
+
+/** From a minute to eight hours, in no order. */
+const LENGTHS = Array.from({ length: 40 }, (_, task) =>
+  Number((480 ** (((task * 7) % 40) / 39)).toPrecision(2)),
+);
+
+testWorked({
+  'time-horizon': {
+    table: 'attempts.csv',
+    design: { kind: 'random', rows: 400, levels: { model: 10 } },
+    seed: 5n,
+    given: { length: { at: (row) => LENGTHS[row % 40]! } },
+  },
+});
