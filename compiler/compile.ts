@@ -94,7 +94,9 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
     },
     choices,
     warnings: diagnostics,
-    compile: async (sketch, { predicts = true } = {}) => {
+    compile: async (sketch, { predicts: isWanted = true } = {}) => {
+      // What the rows of a level tell of its class would have to be known where one of them is predicted.
+      const predicts = isWanted && layout.classes.length === 0;
       const lowered = lower(sketch);
       const manifest = { ...lowered.manifest, ...(predicts ? {} : { predicts }) };
       const besides = predicts ? { prediction: lowered.prediction } : {};

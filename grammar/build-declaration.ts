@@ -65,6 +65,27 @@ export function buildDeclaration(
       };
     case 'dimensionStatement':
       return { kind: 'dimension', name: nameOf(body), values: names(body), doc, span };
+    case 'classStatement': {
+      const call = nodes(body, 'call')[0];
+      const distribution = call === undefined ? null : buildCall(call, log);
+      const listed = nodes(body, 'classStates').flatMap((list) => nodes(list, 'classState'));
+      const states = listed.map((state) => {
+        const share = buildExpression(node(state, 'expression'), log);
+        return share && { name: nameOf(state), share };
+      });
+      const sound = states.filter((state) => state !== null);
+      if ((call !== undefined && distribution === null) || sound.length < states.length) return null;
+      const named = node(body, 'latentName');
+      return {
+        kind: 'class',
+        name: nameOf(named),
+        index: indexOf(named),
+        distribution,
+        states: sound,
+        doc,
+        span,
+      };
+    }
     case 'latentStatement': {
       const choice = nodes(body, 'priorChoice')[0];
       const priorChoice = choice === undefined ? null : buildPriorChoice(choice, log);

@@ -24,6 +24,9 @@ export const MAX_WRITTEN_OUT = 200_000;
 /** Maximum number of latents that are correlated with each other. */
 export const MAX_CORRELATED = 24;
 
+/** Maximum number of states of classes over which the density of an outcome is summed. */
+export const MAX_CONFIGURATIONS = 64;
+
 /** Maximum absolute exponent in a unit. */
 export const MAX_EXPONENT = 99;
 

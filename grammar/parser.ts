@@ -26,6 +26,7 @@ export class LayoutParser extends CstParser {
       { ALT: () => this.SUBRULE(this.demandStatement) },
       { ALT: () => this.SUBRULE(this.categoryStatement) },
       { ALT: () => this.SUBRULE(this.dimensionStatement) },
+      { ALT: () => this.SUBRULE(this.classStatement) },
       { ALT: () => this.SUBRULE(this.latentStatement) },
       { ALT: () => this.SUBRULE(this.letStatement) },
       { ALT: () => this.SUBRULE(this.linkStatement) },
@@ -105,6 +106,37 @@ export class LayoutParser extends CstParser {
     this.CONSUME(t.Identifier);
     this.CONSUME(t.Equals);
     this.SUBRULE(this.names);
+  });
+
+  readonly classStatement = this.RULE('classStatement', () => {
+    this.CONSUME(t.ClassKeyword);
+    this.SUBRULE(this.latentName);
+    this.OR([
+      {
+        ALT: () => {
+          this.CONSUME(t.Tilde);
+          this.SUBRULE(this.call);
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(t.In);
+          this.SUBRULE(this.classStates);
+        },
+      },
+    ]);
+  });
+
+  readonly classStates = this.RULE('classStates', () => {
+    this.CONSUME(t.LBrace);
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.classState) });
+    this.CONSUME(t.RBrace);
+  });
+
+  readonly classState = this.RULE('classState', () => {
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.Colon);
+    this.SUBRULE(this.expression);
   });
 
   readonly latentStatement = this.RULE('latentStatement', () => {

@@ -62,6 +62,18 @@ function declaration(syntax: DeclarationSyntax): Branch {
       };
     case 'dimension':
       return { text: `dimension ${syntax.name.text}: ${list(syntax.values)}`, under: doc };
+    case 'class':
+      return {
+        text: `class ${indexed(syntax.name.text, syntax.index)}`,
+        under: [
+          ...doc,
+          ...(syntax.distribution === null ? [] : [expression(syntax.distribution)]),
+          ...syntax.states.map(({ name, share }) => ({
+            text: `state ${name.text}`,
+            under: [expression(share)],
+          })),
+        ],
+      };
     case 'latent':
       return {
         text: `${syntax.role} ${indexedList(syntax)}`,

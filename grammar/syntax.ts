@@ -154,6 +154,28 @@ export interface DimensionDeclaration {
   readonly span: Span;
 }
 
+/** One of the states that a class lists, and the share of levels that are in it. */
+export interface ClassState {
+  readonly name: Name;
+  readonly share: ExpressionSyntax;
+}
+
+/**
+ * `class knows[person] ~ bernoulli(p)`: a flag of each level that is not observed. `class strategy[person] in {guesses: not p, knows: p}`:
+ * one flag for each state, of which one is 1.
+ */
+export interface ClassDeclaration {
+  readonly kind: 'class';
+  readonly name: Name;
+  readonly index: IndexName | null;
+  /** Behind the `~`; null where states are listed. */
+  readonly distribution: CallSyntax | null;
+  /** Empty where a distribution is given. */
+  readonly states: readonly ClassState[];
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
 export type LatentRole = 'capability' | 'bias' | 'robustness' | 'propensity' | 'param';
 
 /** `in [lo, hi]` after a prior. A bound is null where the author wrote `-inf` or `inf`. */
@@ -263,6 +285,7 @@ export type DeclarationSyntax =
   | DemandDeclaration
   | CategoryDeclaration
   | DimensionDeclaration
+  | ClassDeclaration
   | LatentDeclaration
   | LetDeclaration
   | LinkDeclaration

@@ -47,6 +47,7 @@ export const ReportKeyword = word('Report', 'report', Keyword);
 export const Link = word('Link', 'link', Keyword);
 export const CategoryKeyword = word('Category', 'category', Keyword);
 export const DimensionKeyword = word('Dimension', 'dimension', Keyword);
+export const ClassKeyword = word('Class', 'class', Keyword);
 
 /**
  * A word after a prior that says how a latent is sampled: directly, or as a standardised distance from its location.
@@ -167,6 +168,7 @@ export const allTokens: TokenType[] = [
   Link,
   CategoryKeyword,
   DimensionKeyword,
+  ClassKeyword,
   Centred,
   NonCentred,
   Correlated,

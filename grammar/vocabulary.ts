@@ -7,6 +7,7 @@ export const statementForms: Readonly<Record<string, string>> = {
   demand: 'demand x : m in [0, 10]',
   category: 'category person',
   dimension: 'dimension skill = verbal, spatial',
+  class: 'class knows[person] ~ bernoulli(p)',
   capability: 'capability c : m ~ uniform(0, 10)',
   bias: 'bias b : m ~ normal(0, 1)',
   robustness: 'robustness r : probability ~ beta(1, 1)',

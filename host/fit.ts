@@ -129,15 +129,15 @@ async function fitOn(
   const sampled = series.slice(0, parameters.length);
   const placed = distinctModes(scouting.maxima, sampled);
   const found = placed.map(({ mode }) => mode);
-  const shares = bySmc && sampled.every(({ chains }) => allFinite(chains)) && drawShares(found, sampled);
+  const shares = bySmc && drawShares(found, sampled);
   const modes = shares ? found.map((mode, index) => ({ ...mode, draws: shares[index]! })) : found;
   const scouts = { asked: scouting.asked, out: scouting.scouts, arrived: scouting.maxima.length };
   const surveyed = await survey(
-    { found: placed.map((place, index) => ({ ...place, mode: modes[index]! })), parameters: sampled },
+    { found: placed.map((place, index) => ({ ...place, mode: modes[index]! })), sampled },
     { ...options, pool, model, rows, draws },
     summary,
   );
-  const evidence = { ...settings, manifest, draws: series, scouts, ...surveyed };
+  const evidence = { ...settings, manifest, draws: series, sampled, scouts, ...surveyed };
   return {
     manifest,
     parameters: shown,
@@ -201,18 +201,18 @@ async function explore(
  * the draws are not such as to tell where the chains were.
  */
 async function survey(
-  { found, parameters }: Pick<Surveyed, 'found' | 'parameters'>,
+  { found, sampled }: Pick<Surveyed, 'found' | 'sampled'>,
   explored: Explored,
   summary: SampledPosterior['summary'],
 ): Promise<Pick<FitEvidence, 'survey' | 'places'>> {
-  if (!parameters.every(({ chains }) => allFinite(chains))) return {};
+  if (!sampled.every(({ chains }) => allFinite(chains))) return {};
   const modes = found.map(({ mode }) => mode);
   const { visits } = await import('./diagnose/modes.ts');
-  const visited = modes.length === 0 ? null : visits(modes, parameters);
+  const visited = modes.length === 0 ? null : visits(modes, sampled);
   // Of one mode, chains were there or were not.
   const isPlain = visited === null || (modes.length < 2 && visited[0] !== null);
   const agree = Object.values(summary).every(({ rhat }) => rhat !== null && rhat <= R_HAT_CAUTION);
   if (isPlain && agree) return visited === null ? {} : { survey: { modes, visits: visited } };
   const { surveyPlaces } = await import('./survey-places.ts');
-  return surveyPlaces({ ...explored, found, visits: visited, parameters });
+  return surveyPlaces({ ...explored, found, visits: visited, sampled });
 }

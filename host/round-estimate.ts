@@ -22,6 +22,8 @@ const MAX_DECIMALS = 9;
 export function formatEstimate(value: number | null, decimals: number | null): string {
   if (value === null || !Number.isFinite(value)) return '-';
   if (decimals === null) return String(Number(value.toPrecision(4)));
+  if (decimals > MAX_DECIMALS && Math.abs(value) >= 0.1 && Math.abs(value) < 1e6)
+    return String(Number(value.toFixed(MAX_DECIMALS)));
   if (decimals > MAX_DECIMALS || Math.abs(value) >= 1e12) return value.toExponential(2);
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? text.replace('-', '') : text;

@@ -28,7 +28,7 @@ export interface Surveyed extends Explored {
   readonly found: readonly PlacedMode[];
   readonly visits: Visits | null;
   /** Finite. */
-  readonly parameters: readonly ParameterDraws[];
+  readonly sampled: readonly ParameterDraws[];
 }
 
 /** The survey of modes, absent without visits, and the separate places of the chains, null without any; with barriers, but for particles. */
@@ -40,23 +40,23 @@ export async function surveyPlaces({
   signal,
   found,
   visits,
-  parameters,
+  sampled,
 }: Surveyed): Promise<Pick<FitEvidence, 'survey' | 'places'>> {
   const findWay: FindWay = async (plan) =>
     (await pool.scout({ loaded: model, ...rows, scouting: plan }, signal))[0]!.way!;
   const modes = found.map(({ mode }) => mode);
   const settling =
-    visits === null ? null : await settled({ modes, visits }, parameters, () => bindInstance(model, rows));
+    visits === null ? null : await settled({ modes, visits }, sampled, () => bindInstance(model, rows));
   const survey = settling?.survey ?? null;
-  const apart = separatePlaces(movingParameters(parameters));
+  const apart = separatePlaces(movingParameters(sampled));
   const ends = draws.flatMap(({ end }) => (end === undefined ? [] : [end]));
-  if (ends.length < draws.length || parameters.length > MAX_VALUES)
+  if (ends.length < draws.length || sampled.length > MAX_VALUES)
     return { ...surveyOf(survey), places: apart };
   // Of modes without mass nothing is left where they were weighed against the chains in vain.
   const positions = found.map(({ position }) => position);
   const canJoin = settling !== null && settling.survey.modes.length === positions.length;
   const joined = canJoin ? await joinModes(settling, { positions, ends, findWay }) : survey;
-  const valuesOf = (chains: readonly number[]) => valuesAt(chains, parameters);
+  const valuesOf = (chains: readonly number[]) => valuesAt(chains, sampled);
   const places = apart === null ? null : await joinChains(apart, ends, findWay, valuesOf);
   return { ...surveyOf(joined), places };
 }

@@ -174,6 +174,11 @@ export function evaluateGraph(
       }
       case 'sum':
         return total(overRows(node.rows, node.inputs[0]!));
+      case 'sumByLevel': {
+        const level = x(1);
+        const rows = rowsIn(node.rows).filter((row) => real(read(node.inputs[1]!, 'rows', row)) === level);
+        return total(rows.map((row) => weightOf(node.rows, row) * real(read(node.inputs[0]!, 'rows', row))));
+      }
       case 'pLogistic':
         return logistic(x(0));
       case 'pHalves':
@@ -294,6 +299,8 @@ export function arithmetic(
     case 'exp':
     case 'expInRange':
       return Math.exp(a);
+    case 'logSumExp':
+      return a === b ? a + Math.LN2 : Math.max(a, b) + Math.log1p(Math.exp(-Math.abs(a - b)));
     case 'nearestPower':
       return Math.round(a / Math.LN2);
     case 'expRest':

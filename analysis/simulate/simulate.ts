@@ -12,6 +12,7 @@ import { isAllowed, wanted } from '../../module/support.ts';
 import type { NamedColumns } from '../../module/to-columns.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { type DemandTable, type Design, makeDemands } from './design.ts';
+import { type DrawnClasses, drawClasses, flagsOfRow } from './draw-classes.ts';
 import { drawOutcome, type Unsound } from './draw-outcome.ts';
 import { assumedStatistics, outcomeStatistics, type StatisticValues } from './outcome-statistics.ts';
 import { drawProfile, profileValues, takeProfile } from './profile.ts';
@@ -43,6 +44,8 @@ export interface Simulation {
   readonly levels: Levels;
   /** The profile that was used, in the order of declaration. */
   readonly profile: ProfileValues;
+  /** The value of each flag of a class at each level, by the name of the flag. */
+  readonly classes: DrawnClasses;
   /** The assumed and the simulated value of each statistic of outcomes that the layout reads. */
   readonly statistics: readonly {
     readonly text: string;
@@ -52,7 +55,7 @@ export interface Simulation {
 }
 
 /**
- * Simulates a checked layout. Given the profile, outcomes are drawn independently.
+ * Simulates a checked layout. Given the profile and the classes, outcomes are drawn independently.
  *
  * @throws SimulationError when the demands, the profile or the statistics do not match the layout, or the parameters of
  *   a prior or an outcome have impossible values.
@@ -79,8 +82,9 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
 
   for (const observation of layout.observations) refuseUnknownRecords(observation, demands);
   const outcomes = layout.observations.map(({ outcome }) => [outcome, new Float64Array(rows)] as const);
+  const classes = drawClasses(layout, levels, scopeOf, profile, seed);
   for (let row = 0; row < rows; row++) {
-    const scope = scopeOf(row, profile);
+    const scope = scopeOf(row, profile, flagsOfRow(layout, classes, demands, row));
     for (const [index, observation] of layout.observations.entries()) {
       const drawn = drawOutcome(observation, scope, openStream(seed, 'outcome', index, row));
       if (typeof drawn !== 'number') throw withoutDistribution(observation, row, drawn);
@@ -95,6 +99,7 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
     columns,
     levels,
     profile: profileValues(setting, profile),
+    classes,
     statistics: statistics.map(({ text, places: [first] }) => ({
       text,
       assumed: asNumber(assumed.get(first!)),

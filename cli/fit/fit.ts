@@ -134,7 +134,8 @@ async function fitAndTell(
   const { loaded, bytes, seconds } = await module(columnsOfSubject(table, table.subjects[0]!), {
     predicts: folder !== null,
   });
-  const predictor = loaded.manifest.predicts === false ? null : bytes;
+  // A layout with classes has no module that predicts; the one that is stored says so.
+  const predictor = folder === null ? null : bytes;
   await interruption.check();
 
   progress.stage(`checking what ${dataPath} can tell`);

@@ -2,6 +2,7 @@
 import type { Span } from '../../grammar/source.ts';
 import { levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
 import { isCentringLearnt, isNonCentredByItself } from '../check/parametrisation.ts';
+import { groupsOf, letsOfClasses } from '../check/summed-classes.ts';
 import type { Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { mapPrior } from '../families/priors.ts';
@@ -11,6 +12,7 @@ import { probabilityOf, realOf } from '../graph/probability.ts';
 import { standardsOf } from '../interpret/standardise.ts';
 import { AS_IT_IS, type Standard } from '../interpret/transform.ts';
 import { type Standardisation, standardisationOf, standardisedLatent } from './centring.ts';
+import { type GroupNodes, groupNodes, outsideGroups } from './classes.ts';
 import { expressionNode, type NamedNodes } from './expression.ts';
 import { logLikelihood } from './outcome.ts';
 import { logPrior, type PriorNodes, type Transformed, transformNodes } from './prior.ts';
@@ -92,9 +94,11 @@ export function buildGraph(
     statistics.set(expression, node);
     return node;
   };
-  const names = namesOf(graph, layout, onOwnScale, computed);
+  const posteriors = new Map<string, NodeId>();
+  const names = namesOf(graph, layout, onOwnScale, computed, { posteriors });
   // Build lets in their own order first, so that a node shared by several lets is named after the first of them.
-  for (const { name } of layout.lets) names.derived(name);
+  const ofClasses = letsOfClasses(layout);
+  for (const { name } of layout.lets) if (!ofClasses.has(name)) names.derived(name);
 
   const transformed = new Map<string, Transformed>();
   const unconstrainedValues = new Map<string, NodeId>();
@@ -142,8 +146,19 @@ export function buildGraph(
     overLevels(graph, latent, logPrior(graph, latent.prior, latent.nodes)),
   );
   const terms = [...priorTerms];
-  for (const observation of layout.observations) {
+  const groups = groupsOf(layout);
+  for (const observation of outsideGroups(layout.observations, groups)) {
     terms.push(...logLikelihood(graph, observation, (parameter) => expressionNode(graph, parameter, names)));
+  }
+  for (const group of groups) {
+    const nodes = groupNodes(graph, group, (flags) => {
+      const own = namesOf(graph, layout, onOwnScale, computed, { flags });
+      return (expression) => expressionNode(graph, expression, own);
+    });
+    terms.push(overLevels(graph, nodes, nodes.logDensity));
+    for (const { states } of group.classes) {
+      for (const { flag } of states) if (flag !== null) posteriors.set(flag, posteriorOf(graph, nodes, flag));
+    }
   }
   const reports = layout.reports.map(({ name, index, value }) => {
     const node = expressionNode(graph, value, names);
@@ -202,6 +217,7 @@ export function namesOf(
   layout: TypedLayout,
   latents: ReadonlyMap<string, NodeId>,
   statistic: NamedNodes['statistic'],
+  { flags, posteriors }: ClassNodes = {},
 ): NamedNodes {
   const lets = new Map(layout.lets.map((declared) => [declared.name, declared]));
   const built = new Map<string, NodeId>();
@@ -220,9 +236,30 @@ export function namesOf(
       built.set(name, node);
       return node;
     },
+    class: (name) => graph.constant(known(flags, name)),
+    posterior: (name) => known(posteriors, name),
     statistic,
   };
   return names;
+}
+
+/** What is known of classes where an expression is built. */
+interface ClassNodes {
+  readonly flags?: ReadonlyMap<string, 0 | 1>;
+  readonly posteriors?: ReadonlyMap<string, NodeId>;
+}
+
+function known<T>(values: ReadonlyMap<string, T> | undefined, name: string): T {
+  const value = values?.get(name);
+  if (value === undefined) throw new Error(`the class ${name} is not known here: the layout was not checked`);
+  return value;
+}
+
+/** The probability that a flag of a level is 1, given the data and the latents. */
+function posteriorOf(graph: Graph, nodes: GroupNodes, flag: string): NodeId {
+  const share = (value: 0 | 1) =>
+    graph.apply('exp', [graph.apply('subtract', [nodes.logDensityWhere(flag, value), nodes.logDensity])]);
+  return probabilityOf(graph, share(1), share(0));
 }
 
 /** Each statistic once, in the order of first use, with its source text there. */

@@ -16,6 +16,10 @@ import { linkingFunction } from './linking.ts';
 export interface NamedNodes {
   /** @param index its category, or one of that category's columns; null where it has a single value */
   latent(name: string, index: string | null): NodeId;
+  /** A flag of the class of a level: 0 or 1 in each term of a sum over states. */
+  class(name: string): NodeId;
+  /** The probability of that flag, given the data. */
+  posterior(name: string): NodeId;
   derived(name: string): NodeId;
   /** The node of a statistic. `build` makes a node that computes it, and need not be called. */
   statistic(expression: StatisticExpression, build: () => NodeId): NodeId;
@@ -42,6 +46,10 @@ export function expressionNode(graph: Graph, expression: TypedExpression, names:
       const isLater = graph.apply('subtract', [level, graph.constant(1)]);
       return graph.apply('whereNonNegative', [isLater, before, first]);
     }
+    case 'class':
+      return names.class(expression.name);
+    case 'posterior':
+      return names.posterior(expression.name);
     case 'let':
       return names.derived(expression.name);
     case 'statistic': {

@@ -12,17 +12,25 @@ import {
   type RowSet,
 } from '../graph/node.ts';
 
-/** The terms of an outcome's normalised log likelihood, each a sum over rows. */
+/**
+ * The terms of an outcome's normalised log likelihood, each a sum over rows.
+ *
+ * @param by a category: then the sums are those over the rows of each of its levels
+ */
 export function logLikelihood(
   graph: Graph,
   observation: Observation,
   build: (parameter: TypedExpression) => NodeId,
+  by: string | null = null,
 ): readonly NodeId[] {
   const { outcome, weight, censoring } = observation;
   const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
   const definition = outcomeDefinition(observation);
   const y = graph.intern({ op: 'column', name: outcome, inputs: [] });
-  const sumOver = (rows: RowSet, term: NodeId) => graph.intern({ op: 'sum', rows, inputs: [term] });
+  const sumOver = (rows: RowSet, term: NodeId) =>
+    by === null
+      ? graph.intern({ op: 'sum', rows, inputs: [term] })
+      : graph.intern({ op: 'sumByLevel', rows, inputs: [term, graph.categoryColumn(by)] });
   const rowsWhere = (where?: RowQualifiers['where']): OutcomeRows => {
     const qualifiers = qualifiersOf({
       ...(where === undefined ? {} : { where }),

@@ -1,8 +1,10 @@
 /**
  * The graph of a layout's predictions for each row. Statistics are inputs here: their values come from the fitted data.
  */
+
 import { derivationsOf } from '../check/factors.ts';
 import { columnsOfCategories, levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
+import { configurationsOf } from '../check/summed-classes.ts';
 import type {
   Observation,
   StatisticExpression,
@@ -86,6 +88,8 @@ export function buildPrediction(
       graph.name(given, textOf(expression));
       return given;
     },
+    // No module of a layout with classes predicts; one state of each stands for them here.
+    { flags: configurationsOf(layout.classes)[0]!.flags },
   );
   for (const { name, isHidden } of layout.lets) if (!isHidden) names.derived(name);
   const outcomes = layout.observations.map((observation): OutcomeNodes => {

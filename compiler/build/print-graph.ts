@@ -49,6 +49,8 @@ export function describeNode(graph: Graph, id: NodeId, numbers: ReadonlyMap<Node
       return `${node.statistic}(${inputs})`;
     case 'sum':
       return `sum(${inputs}) over ${rowSetText(node.rows)}`;
+    case 'sumByLevel':
+      return `sum(${inputs}) over ${rowSetText(node.rows)}, by level`;
     case 'stored':
       return `stored ${formula(graph, node.expression, { expand: true })}`;
     case 'count':

@@ -5,6 +5,7 @@ import type { LatentDeclaration, LayoutSyntax, Name } from '../../grammar/syntax
 import { demandType, latentType, outcomeType } from './annotations.ts';
 import { checkCategory } from './categories.ts';
 import { adopt, asReal, type Checked } from './checked.ts';
+import { checkClasses, classReports, reportUnsummable } from './classes.ts';
 import { joinCorrelated } from './correlations.ts';
 import { orderDeclarations } from './cycles.ts';
 import { checkDemand } from './demands.ts';
@@ -64,6 +65,9 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
   );
   const { latents, partials, correlations, ...joined } = joinCorrelated(declared, scope, source);
   const observations = checkObservations(layout, scope);
+  const classes = checkClasses(layout, scope);
+  const lets = [...order.lets.flatMap((name) => typedLet(name, scope)), ...joined.lets];
+  reportUnsummable({ classes, lets, observations }, scope);
   const reports = checkReports(layout, scope, source);
   reportNoLatent(layout, log);
   const isWhole = log.errors === 0 && layout.broken.length === 0 && layout.name.text !== '';
@@ -81,10 +85,11 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
           categories,
           latents,
           priorOrder: indicesOf([...partials, ...order.latents], latents),
-          lets: [...order.lets.flatMap((name) => typedLet(name, scope)), ...joined.lets],
+          lets,
           observations,
-          reports: [...reports, ...joined.reports],
+          reports: [...reports, ...classReports({ classes, lets, observations }), ...joined.reports],
           correlations,
+          classes,
         }
       : null,
     diagnostics: inAuthorsWords(log.sorted()),

@@ -49,6 +49,8 @@ function columnsIn(
       return new Set(expression.arguments.flatMap((part) => [...columnsIn(part, lets)]));
     case 'number':
     case 'latent':
+    case 'class':
+    case 'posterior':
     case 'previous':
     case 'statistic':
       return new Set();

@@ -78,6 +78,11 @@ function indexedNames(declaration: DeclarationSyntax): (readonly [Name, IndexNam
       return declaration.names.map((name, i) => [name, declaration.indices[i] ?? null]);
     case 'report':
       return [[declaration.name, declaration.index]];
+    case 'class':
+      return [declaration.name, ...declaration.states.map(({ name }) => name)].map((name) => [
+        name,
+        declaration.index,
+      ]);
     default:
       return [];
   }
@@ -141,6 +146,7 @@ function checkDimensions(
 
 function namesOf(declaration: DeclarationSyntax): readonly Name[] {
   if (declaration.kind === 'observe') return [declaration.outcome];
+  if (declaration.kind === 'class') return [declaration.name, ...declaration.states.map(({ name }) => name)];
   return 'names' in declaration ? declaration.names : [declaration.name];
 }
 
@@ -182,6 +188,27 @@ class Writer {
         return this.#forEachValue(declaration, declaration.names, declaration.indices, (said) =>
           this.#prior(declaration, said),
         );
+      case 'class': {
+        const flags = [declaration.name, ...declaration.states.map(({ name }) => name)];
+        const withNames = { ...declaration, names: flags };
+        return this.#forEachValue(
+          withNames,
+          flags,
+          flags.map(() => declaration.index),
+          (said) => ({
+            distribution: declaration.distribution && this.#call(declaration.distribution, said),
+            states: declaration.states.map(({ name, share }) => ({
+              name,
+              share: this.#expression(share, said),
+            })),
+          }),
+        ).map(({ names: [name, ...states], indices, names: _, ...each }) => ({
+          ...each,
+          name: name!,
+          index: indices[0]!,
+          states: each.states.map((state, place) => ({ ...state, name: states[place]! })),
+        }));
+      }
       case 'report':
         return this.#forEachValue(declaration, [declaration.name], [declaration.index], (said) => ({
           value: this.#expression(declaration.value, said),

@@ -34,6 +34,9 @@ function written(expression: TypedExpression): { text: string; precedence: numbe
   switch (expression.kind) {
     case 'number':
       return { text: numberText(expression), precedence: expression.value < 0 ? 6 : ATOM };
+    case 'posterior':
+      return { text: `P(${expression.name}[${expression.index}])`, precedence: ATOM };
+    case 'class':
     case 'latent':
       return {
         text: expression.index === null ? expression.name : `${expression.name}[${expression.index}]`,

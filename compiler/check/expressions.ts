@@ -132,6 +132,8 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
             levels: level === null ? [] : [level],
           };
     }
+    case 'class':
+      return readClass(meaning, name, level, whole, scope);
     case 'link':
       reportFunctionAsValue(text, span, scope.log);
       return null;
@@ -143,6 +145,51 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
     case 'outcome':
       return readOutcome(text, span, meaning.name.span, scope);
   }
+}
+
+/** A flag of a class, which only outcomes may depend on. */
+function readClass(
+  { declaration, isFlag, name: declared }: Extract<Meaning, { readonly kind: 'class' }>,
+  { text, span }: Name,
+  level: Reading | null,
+  whole: Span,
+  { log, prior, inStatistic }: Scope,
+): Checked | null {
+  const note = [{ span: declared.span, message: `${quote(text)} is declared here` }];
+  if (!isFlag) {
+    const example = `${declaration.states[0]!.name.text}[${level?.name ?? 'person'}]`;
+    log.error(
+      'class-as-value',
+      span,
+      `${quote(text)} is a class: its states have values, and it has none itself.`,
+      `Read the flag of a state, such as ${quote(example)}, which is 1 in that state and else 0.`,
+      note,
+    );
+    return null;
+  }
+  if (level === null) return null;
+  if (prior !== null || inStatistic) {
+    log.error(
+      'class-outside-outcome',
+      span,
+      `${quote(text)} is a class, over whose states the density of outcomes is summed, and ${inStatistic ? 'no statistic' : 'no prior'} can read it.`,
+      'Read it in what is observed.',
+      note,
+    );
+    return null;
+  }
+  const type: Type = { kind: 'flag' };
+  const reading = { name: text, span, declared: declared.span };
+  return {
+    expression: { kind: 'class', name: text, index: level.name, type, known: 'latent', span: whole },
+    bare: false,
+    constant: null,
+    row: reading,
+    latent: reading,
+    levels: [level],
+    statistic: false,
+    origins: [{ name: text, type, declared: declared.span }],
+  };
 }
 
 /** A demand, as a probability where it is declared one. */

@@ -131,7 +131,9 @@ export function readIndex(
   scope: Scope,
 ): Reading | null | undefined {
   const wanted =
-    meaning.kind === 'latent' || meaning.kind === 'demand' ? (meaning.index?.text ?? null) : null;
+    meaning.kind === 'latent' || meaning.kind === 'demand' || meaning.kind === 'class'
+      ? (meaning.index?.text ?? null)
+      : null;
   const declared = { span: meaning.name.span, message: `${quote(name.text)} is declared here` };
   const { log, names } = scope;
   if (index === null) {
@@ -183,7 +185,7 @@ export function isLevelKnown(name: string, by: string, names: Names): boolean {
 /** Whether a part of a prior reads the levels of a category other than the latent's own, which is reported. */
 export function readsOtherLevel(
   { levels }: Checked,
-  { names }: LatentDeclaration,
+  { names }: Pick<LatentDeclaration, 'names'>,
   index: string | null,
   { log, names: declared }: Scope,
 ): boolean {

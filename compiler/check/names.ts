@@ -4,6 +4,7 @@ import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import type {
   CategoryDeclaration,
+  ClassDeclaration,
   DeclarationSyntax,
   DemandDeclaration,
   LatentDeclaration,
@@ -38,6 +39,14 @@ export type Meaning =
       readonly name: Name;
       readonly index: Name | null;
       readonly declaration: LatentDeclaration;
+    }
+  | {
+      readonly kind: 'class';
+      readonly name: Name;
+      readonly index: Name | null;
+      /** Whether it is a flag, and not the name of a class that lists its states, which has no value. */
+      readonly isFlag: boolean;
+      readonly declaration: ClassDeclaration;
     }
   | { readonly kind: 'let'; readonly name: Name; readonly declaration: LetDeclaration }
   | { readonly kind: 'link'; readonly name: Name; readonly declaration: LinkDeclaration }
@@ -94,6 +103,15 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
         index: declaration.indices[i] ?? null,
         declaration,
       }));
+    case 'class': {
+      const { name, index, states } = declaration;
+      const flags = states.length === 0 ? [name] : states.map((state) => state.name);
+      const own: Meaning = { kind: 'class', name, index, isFlag: false, declaration };
+      return [
+        ...(states.length === 0 ? [] : [own]),
+        ...flags.map((flag): Meaning => ({ kind: 'class', name: flag, index, isFlag: true, declaration })),
+      ];
+    }
     case 'dimension':
       return [];
     case 'let':

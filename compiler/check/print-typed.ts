@@ -51,6 +51,14 @@ export function printTyped(layout: TypedLayout): string {
         ...clauses(observation),
       ]),
     ),
+    section(
+      'classes',
+      layout.classes.flatMap(({ name, index, states, doc }) => [
+        ...documentation(doc, '  '),
+        `  ${name}[${index}]`,
+        ...states.map(({ flag, share }) => `    ${flag ?? `not ${name}`} : ${expressionText(share)}`),
+      ]),
+    ),
     section('reports', layout.reports.flatMap(report)),
     section(
       'correlations',

@@ -1,6 +1,12 @@
 /** Walks syntax-tree expressions and lists the names that they mention. */
 import { limitsOf } from '../../grammar/build-clauses.ts';
-import type { ExpressionSyntax, LatentDeclaration, ObserveDeclaration } from '../../grammar/syntax.ts';
+import { sharesOf } from '../../grammar/class-shares.ts';
+import type {
+  ClassDeclaration,
+  ExpressionSyntax,
+  LatentDeclaration,
+  ObserveDeclaration,
+} from '../../grammar/syntax.ts';
 
 /** Each name once, in source order, without functions and the units after numbers. */
 export function referencesOf(expression: ExpressionSyntax): string[] {
@@ -15,6 +21,11 @@ export function referencesOfPrior({ prior, truncation }: LatentDeclaration): str
   gather(prior, names);
   for (const bound of [truncation?.lo, truncation?.hi]) if (bound) gather(bound, names);
   return [...names];
+}
+
+/** The names that the shares of a class mention. */
+export function referencesOfClass(declaration: ClassDeclaration): string[] {
+  return [...new Set(sharesOf(declaration).flatMap(referencesOf))];
 }
 
 /** The names that an observation mentions: in its distribution and in the clauses behind it. */

@@ -57,8 +57,18 @@ function inType(
   return inUnitOf(type.unit, wanted, value, [declaredAs('report', type, annotation!.span)], log);
 }
 
-function readsRow({ row }: Checked, { log }: Scope): boolean {
+function readsRow({ row }: Checked, { log, names }: Scope): boolean {
   if (row === null) return false;
+  if (names.get(row.name)?.kind === 'class') {
+    log.error(
+      'class-outside-outcome',
+      row.span,
+      `${quote(row.name)} is a class, over whose states the density of outcomes is summed, and no report can read it.`,
+      'Leave this report out: a fit reports the probability of each class at each level by itself.',
+      [{ span: row.declared, message: `${quote(row.name)} is declared here` }],
+    );
+    return true;
+  }
   log.error(
     'report-reads-row',
     row.span,

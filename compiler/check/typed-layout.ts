@@ -75,6 +75,10 @@ export type TypedExpression = Typed &
         readonly index: string;
         readonly first: TypedExpression;
       }
+    /** A flag of the level of its category, which is summed over: 1 in one state of its class. */
+    | { readonly kind: 'class'; readonly name: string; readonly index: string }
+    /** In a report: the probability, given the data and the latents, that a flag of a level is 1. */
+    | { readonly kind: 'posterior'; readonly name: string; readonly index: string }
     | { readonly kind: 'let'; readonly name: string }
     | {
         readonly kind: 'call';
@@ -208,6 +212,23 @@ export interface Correlations {
   readonly isLogarithm: boolean;
 }
 
+/**
+ * A class of each level of a category, which is not observed. Its states are as probable as their shares, divided by the sum of the
+ * shares of all.
+ */
+export interface LatentClass {
+  readonly name: string;
+  readonly index: string;
+  readonly states: readonly {
+    /** The name of the flag that is 1 in this state; null where the only flag is 0. */
+    readonly flag: string | null;
+    /** A probability, or a real above 0. */
+    readonly share: TypedExpression;
+  }[];
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
 /** An outcome column and its distribution with the parameters, which are probabilities and reals. */
 export type Observation = OutcomeOf<TypedExpression> & {
   readonly outcome: string;
@@ -257,6 +278,7 @@ export interface TypedLayout {
   /** In declaration order. */
   readonly reports: readonly Report[];
   readonly correlations: readonly Correlations[];
+  readonly classes: readonly LatentClass[];
 }
 
 export type StatisticExpression = TypedExpression & { readonly kind: 'statistic' };

@@ -1,11 +1,12 @@
 /** Warns of demands and latents that no observation depends on, and of links and parameters that are never used. */
 import { limitsOf } from '../../grammar/build-clauses.ts';
+import { sharesOf } from '../../grammar/class-shares.ts';
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
-import type { DeclarationSyntax, LayoutSyntax, Name } from '../../grammar/syntax.ts';
+import type { ClassDeclaration, DeclarationSyntax, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 import { callsOf } from './links.ts';
 import type { Names } from './names.ts';
-import { referencesOf, referencesOfObservation, referencesOfPrior } from './references.ts';
+import { referencesOf, referencesOfClass, referencesOfObservation, referencesOfPrior } from './references.ts';
 
 /** A latent is used if an observation reads it, directly or through lets and priors; a demand, if anything reads it. */
 export function warnOfUnused(layout: LayoutSyntax, names: Names, log: DiagnosticLog): void {
@@ -28,7 +29,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
     [...names.values()].flatMap((meaning) =>
       meaning.kind === 'category'
         ? namesOf(meaning.declaration.within)
-        : meaning.kind === 'latent' || meaning.kind === 'demand'
+        : meaning.kind === 'latent' || meaning.kind === 'demand' || meaning.kind === 'class'
           ? namesOf(meaning.index)
           : [],
     ),
@@ -42,6 +43,17 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
         'unused-latent',
         span,
         `No observation reads ${quote(text)}, so the data say nothing about it.`,
+        'Use it in what is observed, or remove it.',
+      );
+    } else if (
+      kind === 'class' &&
+      name === meaning.declaration.name &&
+      !isClassRead(meaning.declaration, reached)
+    ) {
+      log.warning(
+        'unused-class',
+        span,
+        `No observation reads ${meaning.isFlag ? '' : 'a state of '}${quote(text)}, so the data say nothing about it.`,
         'Use it in what is observed, or remove it.',
       );
     } else if (kind === 'category' && meaning.of === null && !indexing.has(text)) {
@@ -76,6 +88,10 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
   }
 }
 
+function isClassRead({ name, states }: ClassDeclaration, reached: ReadonlySet<string>): boolean {
+  return [name, ...states.map((state) => state.name)].some(({ text }) => reached.has(text));
+}
+
 function namesOf(name: Name | null): string[] {
   return name === null ? [] : [name.text];
 }
@@ -89,6 +105,8 @@ function mentionedBy(declaration: DeclarationSyntax): readonly string[] {
       return referencesOf(declaration.value);
     case 'latent':
       return referencesOfPrior(declaration);
+    case 'class':
+      return referencesOfClass(declaration);
     case 'category':
       return namesOf(declaration.orderedBy);
     default:
@@ -138,6 +156,8 @@ function callsIn(declaration: DeclarationSyntax): string[] {
           bound ? callsOf(bound) : [],
         ),
       ];
+    case 'class':
+      return sharesOf(declaration).flatMap(callsOf);
     case 'let':
     case 'report':
       return callsOf(declaration.value);
@@ -156,6 +176,7 @@ function reachable(roots: readonly string[], names: Names): Set<string> {
     reached.add(name);
     const meaning = names.get(name);
     if (meaning?.kind === 'let') pending.push(...referencesOf(meaning.declaration.value));
+    if (meaning?.kind === 'class') pending.push(...referencesOfClass(meaning.declaration));
     if (meaning?.kind === 'latent') pending.push(...referencesOfPrior(meaning.declaration));
   }
   return reached;

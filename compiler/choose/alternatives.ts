@@ -1,5 +1,6 @@
 /** The choices of a layout, its `choose` expressions, by name, and every layout that they give. */
 import { limitsOf } from '../../grammar/build-clauses.ts';
+import { sharesOf } from '../../grammar/class-shares.ts';
 import type { ChooseSyntax, ExpressionSyntax, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 
 /** The selected alternative of each choice, by name; a choice that is not listed takes its first. */
@@ -68,6 +69,8 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
       for (const bound of [declaration.truncation?.lo, declaration.truncation?.hi])
         if (bound) visit(bound, {});
       if (declaration.correlated !== null) visit(declaration.correlated, {});
+    } else if (declaration.kind === 'class') {
+      for (const share of sharesOf(declaration)) visit(share, {});
     } else if (declaration.kind === 'demand') {
       if (declaration.missing !== null) visit(declaration.missing, {});
     } else if (declaration.kind === 'let' || declaration.kind === 'report') visit(declaration.value, {});

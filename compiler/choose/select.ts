@@ -30,6 +30,15 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
         ...declaration,
         missing: declaration.missing && inExpression(declaration.missing, selection),
       };
+    case 'class':
+      return {
+        ...declaration,
+        distribution: declaration.distribution && inCall(declaration.distribution, selection),
+        states: declaration.states.map(({ name, share }) => ({
+          name,
+          share: inExpression(share, selection),
+        })),
+      };
     case 'latent': {
       const { priorChoice, ...latent } = declaration;
       const prior = priorChoice === undefined ? declaration.prior : kept(priorChoice, selection);

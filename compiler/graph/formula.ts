@@ -61,6 +61,8 @@ function writeNode(writing: Writing, id: NodeId, outer: number, top: boolean): s
       return name ?? 'statistic';
     case 'sum':
       return `sum over ${rowSetText(node.rows)} of (${list()})`;
+    case 'sumByLevel':
+      return `sum over ${rowSetText(node.rows)} of (${inner(node.inputs[0]!)}), by ${inner(node.inputs[1]!)}`;
     case 'stored':
       return writeNode(writing, node.expression, outer, top);
     case 'count':

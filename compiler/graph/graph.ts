@@ -194,6 +194,9 @@ export class Graph {
         return node.inputs.length > 1 ? READS_ROW : READS_DATA_SET;
       case 'sum':
         return (inputs & ~READS_ROW) | READS_DATA_SET;
+      // Computed with the latents in every case: what data alone determine is stored at rows, and not at levels.
+      case 'sumByLevel':
+        return inputs | READS_ROW | READS_LATENT;
       case 'stored':
       case 'count':
         return node.domain === PROFILE ? READS_DATA_SET : READS_ROW;

@@ -112,6 +112,8 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
   | { readonly op: 'logOf' | 'valueOf' }
   /** Σ over the rows of a row set. */
   | { readonly op: 'sum'; readonly rows: RowSet }
+  /** Σ over those rows of a row set that belong to the level of a row; inputs the term and the column of the category. */
+  | { readonly op: 'sumByLevel'; readonly rows: RowSet }
   /** A data node's value at each member of its domain, stored when data are bound; in the profile, a single number. */
   | { readonly op: 'stored'; readonly expression: NodeId }
   /** The number of rows of a row set that each member of the domain stands for. */

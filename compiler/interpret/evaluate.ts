@@ -22,6 +22,10 @@ export interface Environment {
   latent(name: string, index: string | null): Value;
   /** The value at the previous level; null at the first level. */
   previous(name: string, index: string): Value | null;
+  /** A flag of the class of a level, in the state that is summed over. */
+  class(name: string, index: string): number;
+  /** The probability of that flag, given the data. */
+  posterior(name: string, index: string): Value;
   let(name: string): Value;
   statistic(expression: StatisticExpression): Value;
 }
@@ -37,6 +41,10 @@ export function evaluate(expression: TypedExpression, scope: Environment): Value
       return scope.latent(expression.name, expression.index);
     case 'previous':
       return scope.previous(expression.name, expression.index) ?? evaluate(expression.first, scope);
+    case 'class':
+      return scope.class(expression.name, expression.index);
+    case 'posterior':
+      return scope.posterior(expression.name, expression.index);
     case 'let':
       return scope.let(expression.name);
     case 'statistic':

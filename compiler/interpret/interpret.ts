@@ -1,9 +1,11 @@
 /** The interpreter: evaluates a checked layout on a data set, row by row, exactly as written. */
 import { columnsOfCategories } from '../check/level-facts.ts';
 import { isNonCentredByItself } from '../check/parametrisation.ts';
+import { classesRead } from '../check/summed-classes.ts';
 import type { Latent, StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { trialsOf } from '../families/outcomes.ts';
 import { mapPrior } from '../families/priors.ts';
+import { classProbability, logOfClasses } from './classes.ts';
 import { logCorrelated } from './correlations.ts';
 import { evaluate, evaluateReal } from './evaluate.ts';
 import { linear, probability } from './log-probability.ts';
@@ -38,7 +40,7 @@ export interface Interpretation {
   logDensity(point: Point): number;
   /** The log density of the normalised priors; −∞ outside their support or if a prior is improper. */
   logPrior(point: Point): number;
-  /** The log likelihood of each row, all outcomes together. */
+  /** The log likelihood of each row: of all outcomes together that depend on no class, given which rows are not independent. */
   pointwise(point: Point): Float64Array;
   /** The success probability of each row for a 0/1 outcome: the first one in the layout unless named. */
   probabilities(point: Point, outcome?: string): Float64Array;
@@ -116,11 +118,18 @@ export function interpret(
     return sum;
   }
 
+  const independent = layout.observations.filter((each) => classesRead(layout, each).length === 0);
+  const levelsOf = (category: string) => placesOf({ index: category }, layout, data) as readonly Level[];
+
+  function logLikelihoodAt(profile: Profile): number {
+    return sum(pointwiseAt(profile)) + logOfClasses(layout, levelsOf, data, scopeOf, profile);
+  }
+
   function pointwiseAt(profile: Profile): Float64Array {
     return Float64Array.from({ length: data.rows }, (_, row) => {
       const scope = scopeOf(row, profile);
       let logLikelihood = 0;
-      for (const observation of layout.observations) {
+      for (const observation of independent) {
         const y = data.columns[observation.outcome]![row]!;
         // A missing outcome contributes nothing.
         if (!Number.isNaN(y)) logLikelihood += logOutcome(observation, y, scope);
@@ -165,7 +174,7 @@ export function interpret(
     logDensity: (point) => {
       const profile = profileOf(layout, places, point);
       const logPrior = logPriorAt(profile);
-      return logPrior === -Infinity ? -Infinity : logPrior + sum(pointwiseAt(profile));
+      return logPrior === -Infinity ? -Infinity : logPrior + logLikelihoodAt(profile);
     },
     pointwise: (point) => pointwiseAt(profileOf(layout, places, point)),
     probabilities: (point, outcome) => {
@@ -185,7 +194,10 @@ export function interpret(
       return Object.fromEntries(
         layout.reports.map(({ name, index, value }) => {
           const values = placesOf({ index }, layout, data).map((place) => {
-            const found = evaluate(value, scopeOf(place, profile));
+            const found =
+              value.kind === 'posterior'
+                ? classProbability(layout, value.name, place!, data, scopeOf, profile)
+                : evaluate(value, scopeOf(place, profile));
             return typeof found === 'number' ? found : linear(found);
           });
           return [name, index === null ? values[0]! : values];
@@ -206,7 +218,7 @@ export function interpret(
     logDensityUnconstrained: (unconstrained) => {
       const profile = transformAll(unconstrained);
       if (profile === null) return -Infinity;
-      return logPriorOf(profile) + logJointAt(profile) + sum(pointwiseAt(profile));
+      return logPriorOf(profile) + logJointAt(profile) + logLikelihoodAt(profile);
     },
     logPriorUnconstrained: (unconstrained) => {
       const profile = transformAll(unconstrained);

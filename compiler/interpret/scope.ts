@@ -25,7 +25,12 @@ export interface Level {
  * The environment for a row, for a level (in the prior of an indexed latent), or for neither (in any other prior). Each
  * let is evaluated once per environment.
  */
-export type ScopeOf = (place: number | Level | null, profile: Profile) => Environment;
+export type ScopeOf = (
+  place: number | Level | null,
+  profile: Profile,
+  /** The flags of classes, in the states that are summed over. */
+  flags?: ReadonlyMap<string, number>,
+) => Environment;
 
 /**
  * Binds the names of a checked layout to columns that are known to be present. Each statistic is evaluated once. A
@@ -83,7 +88,11 @@ export function bindNames(
     );
   }
 
-  function scopeOf(place: number | Level | null, profile: Profile): Environment {
+  function scopeOf(
+    place: number | Level | null,
+    profile: Profile,
+    flags: ReadonlyMap<string, number> = new Map(),
+  ): Environment {
     const row = typeof place === 'number' ? place : null;
     /** A row that has a column's value: in the prior of an indexed latent, the first of the level, where that tells the value. */
     const rowOf = (column: string): number | null => {
@@ -115,6 +124,8 @@ export function bindNames(
         if (at === 0) return null;
         return profile.get(name)?.[at - 1]?.value ?? unknown(`level before of \`${name}\``);
       },
+      class: (name) => flags.get(name) ?? unknown(`class \`${name}\``),
+      posterior: (name) => unknown(`probability of the class \`${name}\``),
       let: (name) => {
         // An explicit stack in place of recursion, since a chain of lets may be long.
         const waiting = [name];

@@ -55,6 +55,9 @@ export function standardsOf(
       known.set(name, value);
       return value;
     },
+    // Nor does a prior read a class.
+    class: () => Number.NaN,
+    posterior: () => Number.NaN,
     // Statistics depend on the data, which are not known here.
     statistic: ({ type }) => (type.kind === 'probability' ? probability(Number.NaN) : Number.NaN),
   };

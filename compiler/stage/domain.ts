@@ -53,7 +53,10 @@ export function dataKeys(graph: Graph): (id: NodeId) => readonly NodeId[] {
     const kind = graph.kind(id);
     if (kind === 'data') return [id];
     if (kind !== 'level') return [];
-    return withoutDetermined(graph, [...new Set(graph.node(id).inputs.flatMap(keysOf))]);
+    const { op, inputs } = graph.node(id);
+    // The rows that a sum by levels runs over are not those that read it.
+    const read = op === 'sumByLevel' ? inputs.slice(1) : inputs;
+    return withoutDetermined(graph, [...new Set(read.flatMap(keysOf))]);
   });
 }
 
@@ -111,7 +114,8 @@ function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
     if (below !== undefined) for (const column of below) columns.add(column);
     else if (node.op === 'column') columns.add(next);
     // A statistic by levels is determined by the level alone; the values that it summarises belong to other rows.
-    else if (node.op === 'statistic') pending.push(...node.inputs.slice(1).toReversed());
+    else if (node.op === 'statistic' || node.op === 'sumByLevel')
+      pending.push(...node.inputs.slice(1).toReversed());
     else if (node.op !== 'sum') pending.push(...node.inputs.toReversed());
   }
   const found = [...columns];
@@ -123,7 +127,7 @@ function columnNodesOf(graph: Graph, id: NodeId): readonly NodeId[] {
  * Drops redundant keys. Rows that agree in `x` agree in `1 - x` too, so a key that is computed only from columns that
  * are keys themselves, or that the level of a key tells, distinguishes nothing more.
  */
-function withoutDetermined(graph: Graph, keys: readonly NodeId[]): readonly NodeId[] {
+export function withoutDetermined(graph: Graph, keys: readonly NodeId[]): readonly NodeId[] {
   const columns = new Set(
     keys.flatMap((key) => (graph.node(key).op === 'column' ? columnsOf(graph, key) : [])),
   );

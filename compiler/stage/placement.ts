@@ -54,7 +54,7 @@ export function atLevels(graph: Graph, roots: readonly NodeId[], sketch: DataSke
   const observedSums = new Set(
     reachable(graph, roots).flatMap((id) => {
       const node = graph.node(id);
-      const isObserved = node.op === 'sum' && node.rows.kind === 'observed';
+      const isObserved = (node.op === 'sum' || node.op === 'sumByLevel') && node.rows.kind === 'observed';
       return isObserved ? [`${JSON.stringify(node.rows)} ${keysOf(node.inputs[0]!).join()}`] : [];
     }),
   );
@@ -154,7 +154,7 @@ function readBySeveralSums(graph: Graph, roots: readonly NodeId[]): ReadonlySet<
   const several = new Set<NodeId>();
   for (const sum of reachable(graph, roots)) {
     const node = graph.node(sum);
-    if (node.op !== 'sum') continue;
+    if (node.op !== 'sum' && node.op !== 'sumByLevel') continue;
     const rows = JSON.stringify(node.rows);
     for (const id of reachable(graph, node.inputs)) {
       if ((firstReader.get(id) ?? rows) !== rows) several.add(id);

@@ -14,7 +14,7 @@ import {
   sameRows,
 } from '../graph/node.ts';
 import { bottomUp, isArithmetic, reachable } from '../graph/traverse.ts';
-import { categoryOf, type Domain, Domains, dataKeys } from './domain.ts';
+import { categoryOf, type Domain, Domains, dataKeys, withoutDetermined } from './domain.ts';
 import { type Placement, whereUsed } from './placement.ts';
 
 export interface Staged {
@@ -84,7 +84,8 @@ export function stage(
     if (kind === 'profile') return PROFILE;
     // The values of an indexed latent are at the domain of its levels.
     const { op } = graph.node(id);
-    const category = isLatent(op) || readsNeighbours(op) ? categoryOf(graph, keysOf(id)) : null;
+    const category =
+      isLatent(op) || readsNeighbours(op) || op === 'sumByLevel' ? categoryOf(graph, keysOf(id)) : null;
     return category === null ? placement.domainOf(id, domains.get(within), domains) : levelsOf(category);
   };
 
@@ -99,6 +100,10 @@ export function stage(
   /** The domain at which a node computed at `place` reads its inputs. */
   const inputDomain = (id: NodeId, place: DomainId): DomainId => {
     const node = graph.node(id);
+    if (node.op === 'sumByLevel') {
+      const keys = withoutDetermined(graph, [...new Set(node.inputs.flatMap(keysOf))]);
+      return placement.sumDomain(node.rows, keys, domains);
+    }
     if (node.op !== 'sum') return place;
     return node.rows.kind === 'levels'
       ? levelsOf(node.rows.category)
@@ -109,13 +114,16 @@ export function stage(
   const stageNode = (id: NodeId, place: DomainId, from: DomainId): NodeId => {
     const node = graph.node(id);
     const inputs = () => node.inputs.map((input) => withoutPadding(known(input, from)!, from));
-    if (node.op === 'sum') {
+    if (node.op === 'sum' || node.op === 'sumByLevel') {
       const count = graph.intern({ op: 'count', rows: node.rows, inputs: [], domain: from });
       // In a domain that is shared with other row sets, some members have no row of this set.
       const shared = !sameRows(domains.get(from).rows, node.rows);
       const mayBeInfinite = shared && !isAlwaysFinite(node.inputs[0]!);
-      const weighted = graph.apply(mayBeInfinite ? 'timesOrZero' : 'multiply', [count, ...inputs()], from);
-      return graph.intern({ op: 'reduce', from, inputs: [weighted], domain: PROFILE });
+      const term = withoutPadding(known(node.inputs[0]!, from)!, from);
+      const weighted = graph.apply(mayBeInfinite ? 'timesOrZero' : 'multiply', [count, term], from);
+      if (from === place) return weighted;
+      const domain = node.op === 'sum' ? PROFILE : place;
+      return graph.intern({ op: 'reduce', from, inputs: [weighted], domain });
     }
     if (isArithmetic(node)) return graph.apply(node.op, inputs(), place);
     if (readsNeighbours(node.op)) return graph.intern({ ...node, inputs: inputs(), domain: place });
@@ -171,7 +179,9 @@ function finiteNodes(graph: Graph, roots: readonly NodeId[]): (id: NodeId) => bo
   const outcomes = new Set(
     reachable(graph, roots).flatMap((id) => {
       const node = graph.node(id);
-      return node.op === 'sum' && 'outcome' in node.rows ? [node.rows.outcome] : [];
+      return (node.op === 'sum' || node.op === 'sumByLevel') && 'outcome' in node.rows
+        ? [node.rows.outcome]
+        : [];
     }),
   );
   return bottomUp(graph, (id, isAlwaysFinite): boolean => {

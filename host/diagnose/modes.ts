@@ -1,4 +1,5 @@
 /** The modes of a posterior that scouts found, whether chains visited them, and how many draws belong to each. */
+import { allFinite } from '../../statistics/chains.ts';
 import { type Ellipsoid, ellipsoid } from '../../statistics/ellipsoid.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import type { Maximum } from '../sampler-instance.ts';
@@ -117,9 +118,14 @@ export interface DrawShare {
 
 /**
  * The share of the draws of sequential Monte Carlo that belongs to each mode. A draw belongs to the mode whose normal density,
- * with that mode's sds and no correlations, is greatest there. All runs have the same length, so they count equally.
+ * with that mode's sds and no correlations, is greatest there. All runs have the same length, so they count equally. Null where draws are
+ * not finite.
  */
-export function drawShares(modes: readonly Mode[], parameters: readonly ParameterDraws[]): DrawShare[] {
+export function drawShares(
+  modes: readonly Mode[],
+  parameters: readonly ParameterDraws[],
+): DrawShare[] | null {
+  if (!parameters.every(({ chains }) => allFinite(chains))) return null;
   const runs = parameters[0]!.chains.length;
   const shares = Array.from({ length: runs }, (_, run) => sharesOfRun(modes, parameters, run));
   return modes.map((_, index) => {

@@ -1,6 +1,7 @@
 /** The verdict on a fit: whether its summaries can be used, and what its user should do. */
 
 import type { Manifest } from '../../module/manifest.ts';
+import { allFinite } from '../../statistics/chains.ts';
 import { mixingFindings } from './mixing-findings.ts';
 import type { ModeSurvey, ScoutCounts } from './modes.ts';
 import { parametrisedLatents } from './parametrisations.ts';
@@ -14,6 +15,8 @@ import { type Verdict, verdictOf } from './verdict-status.ts';
 export interface FitEvidence extends SamplerSetting {
   /** The draws that `parameters` summarises. */
   readonly draws: readonly ParameterDraws[];
+  /** Those of the draws that are of what was sampled; the others are reports. All when absent. */
+  readonly sampled?: readonly ParameterDraws[];
   /** Of the module that was fitted, from which it is known what can be sampled another way. */
   readonly manifest?: Manifest;
   /** Absent where no scouts were sent, or nothing follows from what they found. */
@@ -44,12 +47,19 @@ export function verdict(
       throw new RangeError(`\`${name}\` has draws and no summary`);
     }
   }
+  // A report may rightly be the same in all draws, such as a probability that is 1. What is sampled may not.
+  const judged = evidence.draws.filter(
+    (each) =>
+      (evidence.sampled ?? evidence.draws).includes(each) ||
+      !allFinite(each.chains) ||
+      Object.values(parameters[each.name]!).every((value) => value !== null),
+  );
   // Chains have learnt what is best where they may; particles have not.
   const either = (evidence.manifest === undefined ? [] : parametrisedLatents(evidence.manifest)).filter(
     ({ isLearnt }) => !isLearnt || sampler.particles !== undefined,
   );
   return verdictOf([
-    ...mixingFindings(parameters, sampler, evidence.draws, evidence.survey ?? null, either, evidence.places),
+    ...mixingFindings(parameters, sampler, judged, evidence.survey ?? null, either, evidence.places),
     ...samplerFindings(sampler, evidence, either),
     ...particleFindings(sampler, evidence.targetAccept),
     ...scoutFindings(evidence.scouts),

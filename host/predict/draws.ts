@@ -14,13 +14,13 @@ export class Points {
   /**
    * @param every the first draw of each chain is taken, and every `every`th after it
    * @param size how many values a point has
-   * @param drawn how many a draw has: behind those of the point stand the reports
+   * @param drawn how many a draw of a fit has: behind those of the point stand the reports, which draws from a prior lack
    * @throws HostError of kind `data` when `every` is no whole number from 1, or the draws have another number of values
    */
   constructor(fitted: Pick<PredictiveDraws, 'draws'>, size: number, every = 1, drawn = size) {
     if (!Number.isInteger(every) || every < 1)
       throw new HostError('data', `The setting \`every\` is ${every}.`, 'Give a whole number from 1.');
-    const wrong = fitted.draws.find(({ latents }) => latents.length !== drawn);
+    const wrong = fitted.draws.find(({ latents: { length } }) => length !== drawn && length !== size);
     if (fitted.draws.length === 0 || wrong !== undefined) {
       throw new HostError(
         'data',

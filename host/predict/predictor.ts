@@ -182,8 +182,8 @@ export async function bindPredictor(
   if (manifest.predicts === false) {
     throw new HostError(
       'module',
-      'This module was compiled to be fitted, and cannot predict.',
-      'Compile the layout without `predicts: false`.',
+      'This module cannot predict: its layout has classes, or it was compiled to be fitted alone.',
+      'Read the classes in the summary of the fit. Without classes, compile without `predicts: false`.',
     );
   }
   try {

@@ -16,6 +16,7 @@ export const PURPOSES = {
   run: 7,
   approximation: 8,
   level: 9,
+  class: 10,
 } as const;
 export type Purpose = keyof typeof PURPOSES;
 

@@ -17,6 +17,19 @@ function having(...lines: string[]): string {
   return `${head}${tail}${lines.join('\n')}\n`;
 }
 
+/** A layout of persons and items, with lines of its own. */
+function classes(...lines: string[]): string {
+  return `layout L
+category person, item
+demand x in [0, 1]
+param p : probability ~ beta(1, 1)
+param hard[item] ~ normal(0, 1)
+param able[person] ~ normal(0, 1)
+${lines.join('\n')}
+observe y ~ bernoulli(margin(able[person], hard[item] + x) and p)
+`;
+}
+
 /** The same with a dimension. */
 function dimensional(...lines: string[]): string {
   return `layout L
@@ -624,6 +637,47 @@ export const typeMistakes: Readonly<Record<string, string>> = {
     'param a[person], b[person] ~ normal(0, 1) correlated lkj(2)',
     'param correlation_a_b ~ normal(0, 1)',
   ),
+  'a class of the whole table': classes('class odd ~ bernoulli(p)'),
+  'a class of another distribution': classes('class odd[person] ~ normal(0, 1)'),
+  'a class of a single state': classes('class odd[person] in { strange: p }'),
+  'a class whose share is a length': classes('unit m', 'class odd[person] in { one: 1 m, two: 2 m }'),
+  'a class whose share is not above 0': classes('class odd[person] in { one: p, two: -1 }'),
+  'a class whose share is read in rows': classes('class odd[person] ~ bernoulli(margin(x, 1))'),
+  'a class whose share is of another category': classes(
+    'class odd[person] ~ bernoulli(logistic(hard[item]))',
+  ),
+  'a class whose share is a class': classes(
+    'class knows[person] ~ bernoulli(p)',
+    'class odd[person] ~ bernoulli(mix(knows[person], 0.1, 0.9))',
+  ),
+  'a class that no observation reads': classes('class odd[person] ~ bernoulli(p)'),
+  'a class that lists states no observation reads': classes('class odd[person] in { one: p, two: not p }'),
+  'a class without its index': classes('class odd[person] ~ bernoulli(p)', 'let q = not odd'),
+  'a class that lists its states as a value': classes(
+    'class way[person] in { one: p, two: not p }',
+    'let q = not way[person]',
+  ),
+  'a prior that reads a class': classes(
+    'class odd[person] ~ bernoulli(p)',
+    'param strange[person] ~ normal(odd[person], 1)',
+  ),
+  'a statistic of a class': classes('class odd[person] ~ bernoulli(p)', 'let q = mean(odd[person])'),
+  'a report of a class': classes(
+    'class odd[person] ~ bernoulli(p)',
+    'report strange[person] = odd[person] + 0',
+    'observe z ~ bernoulli(mix(odd[person], 0.1, p))',
+  ),
+  'classes of two categories in one outcome': classes(
+    'class odd[person] ~ bernoulli(p)',
+    'class even[item] ~ bernoulli(p)',
+    'observe z ~ bernoulli(mix(odd[person] and even[item], 0.1, p))',
+  ),
+  'classes with too many states': classes(
+    'dimension skill = a, b, c, d, e, f, g',
+    'class has[person, skill] ~ bernoulli(p)',
+    'observe z ~ bernoulli(mix(all skill: has[person, skill], 0.1, p))',
+  ),
+  'a class by the name of a latent': classes('class p[person] ~ bernoulli(0.5)'),
   'a value of a dimension that is not said': dimensional('let p = margin(theta[model, skill], 2)'),
   'a name of a dimension without its indices': dimensional('let p = theta'),
   'a name of a dimension with too few indices': dimensional('let p = theta[model]'),

@@ -882,13 +882,24 @@ def function_rows_of_quotients():
     return table
 
 
+def function_rows_of_sums():
+    table = {}
+    rows = lambda points, **more: [
+        dict({'at': {'a': a, 'b': b}, 'value': text(mp.log(mp.exp(mpf(a)) + mp.exp(mpf(b)))), 'by': {}}, **more) for a, b in points]
+    mp.dps = 800
+    ordinary = [(between(-8, 3), between(-8, 3)) for _ in range(8)]
+    far = [(-700.0, -740.0), (-1e6, -1e6), (300.0, 1.0), (5.0, 5.0), (-1234.5, -1234.25), (0.0, -50.0)]
+    table['logSumExp'] = rows(ordinary) + rows(far, extreme=True)
+    return table
+
+
 # What stands before the colon is a key of the table; what has a section of its own leaves the arguments of the others as they are.
 SECTIONS = {
     'priors': prior_rows, 'priors: times': prior_rows_of_times,
     'outcomes': outcome_rows, 'outcomes: counts and times': outcome_rows_of_counts_and_times,
     'outcomes: choices': outcome_rows_of_choices,
     'functions': function_rows, 'functions: counts': function_rows_of_counts,
-    'functions: quotients': function_rows_of_quotients,
+    'functions: quotients': function_rows_of_quotients, 'functions: sums': function_rows_of_sums,
 }
 
 

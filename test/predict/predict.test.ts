@@ -337,9 +337,7 @@ describe('rows that cannot be predicted are refused', () => {
     const alone = await prepare({ name: 'arena.ml', text }).compile(undefined, { predicts: false });
     const module = await loadModule(alone.bytes);
     expect(module.manifest).toEqual({ ...model.manifest, predicts: false });
-    await expect(predict(module, fitted, rows)).rejects.toThrow(
-      'This module was compiled to be fitted, and cannot predict.',
-    );
+    await expect(predict(module, fitted, rows)).rejects.toThrow('it was compiled to be fitted alone');
   });
 
   it('when the draws are of another fit', async () => {

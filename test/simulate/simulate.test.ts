@@ -49,7 +49,7 @@ describe('a simulation', () => {
     expect(Object.keys(profile)).toEqual(['widest', 'climb', 'sight', 'lean', 'spread']);
     expect(profile.climb).toBeLessThan(Number(profile.widest) + 4);
     const again = await simulate(LAYOUT, { demands: random(40), profile: 'prior', seed: 4n });
-    expect(again).toEqual({ columns, levels: new Map(), profile, statistics: [] });
+    expect(again).toEqual({ columns, levels: new Map(), profile, classes: new Map(), statistics: [] });
     const another = await simulate(LAYOUT, { demands: random(40), profile: 'prior', seed: 5n });
     expect(another.profile.climb).not.toBe(profile.climb);
   });

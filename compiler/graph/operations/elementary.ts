@@ -107,6 +107,16 @@ export const ELEMENTARY = family<keyof typeof ARITHMETIC>()({
     isExpensive: true,
     derivative: ({ inputs: [x], apply, times }) => [times(apply('logistic', apply('negate', x)))],
   },
+  /** ln(e^a + e^b) */
+  logSumExp: {
+    arity: 2,
+    code: { runtime: 'math/log-sum-exp' },
+    isExpensive: true,
+    derivative: ({ inputs: [a, b], apply, times }) => [
+      times(apply('logistic', apply('subtract', a, b))),
+      times(apply('logistic', apply('subtract', b, a))),
+    ],
+  },
   /** e^{-x}: the odds against an event of probability σ(x). */
   oddsAgainst: {
     arity: 1,

@@ -47,6 +47,16 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
       ...{ definition: `~ ${priorText}`, doc, plate: index },
     });
   }
+  for (const { name, index, states, doc } of layout.classes) {
+    for (const { flag } of states) {
+      if (flag === null) continue;
+      const of = flag === name ? '' : `, a state of ${name}`;
+      builder.node({
+        ...{ name: flag, label: calledName(flag, index), kind: 'derived', note: 'class' },
+        ...{ definition: `0 or 1, summed over${of}`, doc, plate: index },
+      });
+    }
+  }
   const lets = new Map(
     selected.declarations.flatMap((each) => (each.kind === 'let' ? [[each.name.text, each.value]] : [])),
   );
@@ -77,6 +87,10 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
   for (const declaration of selected.declarations) {
     if (declaration.kind === 'report') {
       builder.link(declaration.value, declaration.name.text, { readsStatistics: true });
+    } else if (declaration.kind === 'class') {
+      const { name, distribution, states } = declaration;
+      if (distribution !== null) builder.prior(distribution, name.text);
+      for (const { name: flag, share } of states) builder.link(share, flag.text);
     } else if (declaration.kind === 'latent') {
       for (const name of declaration.names) builder.prior(declaration.prior, name.text);
     } else if (declaration.kind === 'observe') {
