@@ -37,4 +37,15 @@ testWorked({
       expect(certain).toEqual(['shift[item11]']);
     },
   },
+  testlets: {
+    table: 'answers.csv',
+    design: { kind: 'crossed', rows: 1440, levels: { person: 80, item: 18 } },
+    seed: 140n,
+    given: Object.fromEntries(
+      ['river', 'engine', 'court'].map((text, place) => [
+        `about.${text}`,
+        { of: 'item', at: (item: number) => Number(item % 3 === place) },
+      ]),
+    ),
+  },
 });
