@@ -194,6 +194,19 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     },
   },
   {
+    name: 'correlations',
+    takes: 'FIT',
+    options: ['layout'],
+    help: 'how far latents go together that the layout declares as `correlated`, with intervals',
+    draw: async (request, frame) => {
+      const [{ correlationsData, correlationsFigure }, { fit }] = await Promise.all([
+        import('../../reporting/figures/kinds/correlations.ts'),
+        openFigureFit(request.paths[0]!, request),
+      ]);
+      return correlationsFigure(correlationsData(fit), frame);
+    },
+  },
+  {
     name: 'band',
     takes: 'FIT…',
     options: ['layout', 'only', 'window'],

@@ -28,6 +28,13 @@ export {
   calibration,
 } from './kinds/calibration.ts';
 export {
+  type CorrelationCell,
+  type CorrelationGroup,
+  type CorrelationsData,
+  correlationsData,
+  correlationsFigure,
+} from './kinds/correlations.ts';
+export {
   type DensityData,
   type DensityPanel,
   type DensityPosterior,

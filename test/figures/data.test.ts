@@ -7,6 +7,7 @@ import { bandData, bandProbability, surfaceData } from '../../reporting/figures/
 import { forestData } from '../../reporting/figures/data/forest.ts';
 import { FigureError } from '../../reporting/figures/data/named-fit.ts';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
+import { correlationsData } from '../../reporting/figures/kinds/correlations.ts';
 import { densityData } from '../../reporting/figures/kinds/density.ts';
 import { energyData } from '../../reporting/figures/kinds/energy.ts';
 import { pairs, pairsData } from '../../reporting/figures/kinds/pairs.ts';
@@ -206,6 +207,7 @@ describe('a figure that cannot be made is refused in words', () => {
   };
   const cases: Record<string, () => unknown> = {
     'a misspelt parameter': () => forestData([one], { only: ['climbs'] }),
+    'a layout without correlated latents': () => correlationsData(one),
     'draws that are no numbers': () => forestData([broken]),
     'a density of one number': () => densityData([flat], ['climb'], priorsOf),
     'densities of too many subjects': () =>

@@ -10,6 +10,7 @@ import {
   calibrationData,
   heldOutCalibrationData,
 } from '../../reporting/figures/kinds/calibration.ts';
+import { correlationsData, correlationsFigure } from '../../reporting/figures/kinds/correlations.ts';
 import { density, densityData } from '../../reporting/figures/kinds/density.ts';
 import { energy, energyData } from '../../reporting/figures/kinds/energy.ts';
 import { forest } from '../../reporting/figures/kinds/forest.ts';
@@ -23,7 +24,7 @@ import { sweepBoxes, sweepData } from '../../reporting/figures/kinds/sweep.ts';
 import { traces, tracesData } from '../../reporting/figures/kinds/traces.ts';
 import { climbed } from './climbed-rows.ts';
 import { exampleEstimate } from './example-estimates.ts';
-import { exampleFit, examplePriors } from './example-fits.ts';
+import { correlatedFit, exampleFit, examplePriors } from './example-fits.ts';
 import { SWEEP } from './example-sweep.ts';
 import { BY_CAPABILITY, BY_SUBJECT } from './forest-data.ts';
 import { ADA, BO, heldOut } from './predicted-subjects.ts';
@@ -46,6 +47,7 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   energy: (frame) => energy(energyData(one), frame),
   pairs: (frame) => pairs(pairsData(one, ['climb', 'grip', 'boldness']), frame),
   band: (frame) => band(bandData(both, [[1, 5]], null), frame),
+  correlations: (frame) => correlationsFigure(correlationsData(correlatedFit()), frame),
   'surface-with-rows': (frame) => surface(surfaceData(one, null, climbed(one)), frame),
   surface: (frame) => surface(surfaceData(one, null, null), frame),
   sweep: (frame) => sweepBoxes(sweepData('sensitivity', SWEEP, one.manifest.latents, null), frame),

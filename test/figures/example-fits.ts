@@ -2,7 +2,7 @@
 
 import type { MarginalPrior } from '../../analysis/simulate/marginal-prior.ts';
 import { parametersOf } from '../../host/parameters.ts';
-import type { Manifest, ManifestLatent } from '../../module/manifest.ts';
+import { type Manifest, type ManifestLatent, quantitiesOf } from '../../module/manifest.ts';
 import type { NamedPosterior } from '../../reporting/figures/data/named-fit.ts';
 
 export const LAYOUT = `layout Climbing
@@ -93,6 +93,50 @@ export function exampleFit(name: string, shift = 0, extra: Partial<NamedPosterio
     statistics: { values: [4], byLevel: [] },
     layoutText: LAYOUT,
     ...extra,
+  };
+}
+
+/** Three latents that are correlated, and two values of a dimension that are. */
+export function correlatedFit(): NamedPosterior {
+  const named = [
+    ...['skill', 'speed', 'care'].map((name) => latent(name, { index: 'robot' })),
+    ...['correlation.skill.speed', 'correlation.skill.care', 'partial_correlation.speed.care'].map((name) =>
+      latent(name, { role: 'param', support: { lo: -1, hi: 1 } }),
+    ),
+    latent('correlation_theta.verbal.spatial', { role: 'param', support: { lo: -1, hi: 1 } }),
+  ];
+  const manifest: Manifest = {
+    ...MANIFEST,
+    latents: named,
+    reports: [
+      {
+        ...{
+          name: 'correlation.speed.care',
+          role: 'report',
+          unit: '',
+          isProbability: false,
+          scale: 'ordinal',
+        },
+        ...{ prior: '', doc: null, support: { lo: -1, hi: 1 } },
+      },
+    ],
+  };
+  const levels = new Map([['robot', ['Ada', 'Bo <b>']]]);
+  const parameters = parametersOf({ latents: quantitiesOf(manifest) }, levels);
+  const centers = new Map([
+    ['correlation.skill.speed', -0.62],
+    ['correlation.skill.care', 0.31],
+    ['correlation.speed.care', -0.004],
+    ['correlation_theta.verbal.spatial', 0.93],
+  ]);
+  return {
+    ...exampleFit('robots'),
+    ...{ manifest, parameters, levels },
+    draws: [0, 1].map((chain) => ({
+      latents: parameters.map(({ latent: { name } }, place) =>
+        series(centers.get(name) ?? 0, 0.05, chain + place),
+      ),
+    })),
   };
 }
 
