@@ -1,4 +1,4 @@
-/** The `theodolite` command: runs what the command line says, and turns what goes wrong into words and a status. */
+/** The `theodolite` command: runs the command line, and turns errors into messages and an exit status. */
 import { type Command, CommanderError } from 'commander';
 import { EvaluationError } from '../analysis/evaluate/evaluation-error.ts';
 import { SimulationError } from '../analysis/simulate/simulation-error.ts';
@@ -16,7 +16,7 @@ import { noticeColor, printNotice, renderFailure } from './terminal.ts';
 import { version } from './version.ts';
 import { withOptions } from './words.ts';
 
-/** Prints why a command ended early; returns what the shell is told. */
+/** Prints why a command ended early; returns the exit status. */
 async function report(error: unknown, program: Command): Promise<ExitCode> {
   if (error instanceof LayoutMistakes) {
     await printDiagnostics(error.source, error.diagnostics);
@@ -25,7 +25,7 @@ async function report(error: unknown, program: Command): Promise<ExitCode> {
   if (error instanceof CommanderError) return reportUsage(error, program);
   const interruption = asInterruption(error);
   if (interruption !== null) {
-    // The process's own thread must not end this one between the two, or nobody would say it.
+    // The main thread must not end this one between the two, or the message would be lost.
     undivided(() => {
       if (mustSayInterrupted()) printNotice(`${printable(interruption.message)}\n`);
     });
@@ -48,7 +48,10 @@ async function report(error: unknown, program: Command): Promise<ExitCode> {
   return EXIT.defect;
 }
 
-/** The failure of a file that the system did not give or take, where nobody knew better what it was; null of any other error. */
+/**
+ * The failure for a file that the system could not read or write, if no caller gave a better message; null for any
+ * other error.
+ */
 function ofSystem(error: unknown): Failure | null {
   const stray = strayProblem(error);
   if (stray === null) return null;
@@ -68,7 +71,7 @@ function reportUsage(error: CommanderError, program: Command): ExitCode {
   const command = program.commands.find((each) => process.argv.includes(each.name()));
   const question = suggestion.replace(
     /^\(Did you mean (?:one of )?(.*)\?\)$/,
-    // Commander lists several that are as near as each other.
+    // Commander lists several if they are equally near.
     (_, names: string) =>
       ` Did you mean ${names
         .split(', ')
@@ -88,7 +91,7 @@ function reportUsage(error: CommanderError, program: Command): ExitCode {
   return EXIT.badUsage;
 }
 
-/** How a command is written that lacks an argument, and what that is; null where it lacks none. */
+/** The usage of a command with a missing argument, and what the argument is; null if none is missing. */
 function missingArgument(error: CommanderError, command: Command | undefined): string | null {
   if (error.code !== 'commander.missingArgument' || command === undefined) return null;
   const { registeredArguments } = command;
@@ -99,7 +102,7 @@ function missingArgument(error: CommanderError, command: Command | undefined): s
   return `Write \`theodolite ${command.name()} ${shown.join(' ')}\`, where ${name} is ${missing.description}.`;
 }
 
-/** One line and no stack, unless it is asked for. */
+/** One line without the stack, unless the stack is requested. */
 function reportDefect(error: unknown, program: Command): void {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   const debug = program.opts<{ debug?: boolean }>().debug === true || process.env.THEODOLITE_DEBUG === '1';
@@ -110,7 +113,7 @@ function reportDefect(error: unknown, program: Command): void {
   if (debug && error instanceof Error) printNotice(`${error.stack ?? ''}\n`);
 }
 
-/** Runs what the command line says. @throws the system's error where the command itself cannot be loaded */
+/** Runs the command line. @throws the system's error where the command itself cannot be loaded */
 export async function runCommandLine(): Promise<void> {
   const program = await describeProgram(process.argv.slice(2));
   process.on('uncaughtException', async (error) => {
@@ -120,7 +123,7 @@ export async function runCommandLine(): Promise<void> {
     await program.parseAsync();
   } catch (error) {
     process.exitCode = await report(error, program);
-    // What is under way in other threads must not keep an interrupted command.
+    // Work in other threads must not keep an interrupted command alive.
     if (process.exitCode === EXIT.interrupted) setTimeout(() => process.exit(), 200).unref();
   }
 }

@@ -1,4 +1,4 @@
-/** The thread in which a command does all its work. The process's own thread can end it, whatever it is at. */
+/** The thread in which a command does all its work. The main thread can end it at any time. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { EXIT } from './failure.ts';
 import { interrupt } from './process/interruption.ts';
@@ -14,7 +14,7 @@ import { beSupervised, type CommandData, tellSupervisor } from './process/superv
 const { shared } = workerData as CommandData;
 beSupervised({ port: parentPort!, shared: new Int32Array(shared) }, interrupt);
 
-/** A standard stream cannot be written: the results that go there are lost. */
+/** A standard stream cannot be written, so the results for it are lost. */
 async function failToWrite(error: Error): Promise<never> {
   const [{ renderFailure }, { unwritable }] = await Promise.all([
     import('./terminal.ts'),
@@ -24,7 +24,8 @@ async function failToWrite(error: Error): Promise<never> {
   process.exit(EXIT.cannotWrite);
 }
 
-// Before anything is loaded that looks at them. A thread's own would be written by the process's, after all else it has to do.
+// This must come before anything is loaded that uses the streams. Node's own streams of a thread are written by the
+// main thread, after all its other work.
 const streams = {
   stdout: openStandardStream(STANDARD_OUTPUT, failToWrite),
   stderr: openStandardStream(STANDARD_ERROR, failToWrite),

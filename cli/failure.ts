@@ -1,4 +1,4 @@
-/** What makes a command end early: its exit code, and what is wrong with what to do about it. */
+/** The reason why a command ends early: its exit code, and each problem with its remedy. */
 import type { Problem } from '../module/problem-text.ts';
 
 export const EXIT = {
@@ -15,12 +15,12 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Raised by a command for a mistake in what it was given; `main` prints it and exits. */
+/** Raised by a command for a mistake in its input; `main` prints it and exits. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly exitCode: ExitCode;
   readonly problems: readonly Problem[];
-  /** How many more problems there are than those listed. */
+  /** The number of problems that are not listed. */
   readonly unlisted: number;
 
   constructor(exitCode: ExitCode, problems: readonly Problem[], unlisted = 0) {
@@ -31,27 +31,27 @@ export class Failure extends Error {
   }
 }
 
-/** A failure of one problem with the layout or the data. */
+/** A failure with one problem of the layout or the data. */
 export function badInput(message: string, remedy: string): Failure {
   return new Failure(EXIT.badInput, [{ message, remedy }]);
 }
 
-/** A failure of problems of a catalogue with the layout or the data. */
+/** A failure with catalogued problems of the layout or the data. */
 export function inputFailure(...problems: readonly Problem[]): Failure {
   return new Failure(EXIT.badInput, problems);
 }
 
-/** A failure of one problem with the command line. */
+/** A failure with one problem of the command line. */
 export function badUsage(message: string, remedy: string): Failure {
   return new Failure(EXIT.badUsage, [{ message, remedy }]);
 }
 
-/** A failure of a problem of a catalogue with the command line. */
+/** A failure with a catalogued problem of the command line. */
 export function usageFailure(problem: Problem): Failure {
   return new Failure(EXIT.badUsage, [problem]);
 }
 
-/** A failure of one problem with where results should go. */
+/** A failure to write results. */
 export function cannotWrite(message: string, remedy: string): Failure {
   return new Failure(EXIT.cannotWrite, [{ message, remedy }]);
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The program `theodolite`. Its own thread hears signals and nothing else, so that no work and no module can keep it from ending. It
- * loads the rest itself, so that a system that gives no more files is told in words too.
+ * The program `theodolite`. Its main thread only handles signals, so that no work and no module can keep it from
+ * ending. It loads the rest itself, so that an error such as too many open files is also reported in words.
  */
 import { sayAtOnce, strayNotice } from './process/standard-streams.ts';
 

@@ -1,16 +1,19 @@
-/** Text from a file, a module or the command line as a terminal may show it: none of its characters commands the terminal or turns the text around it. */
+/**
+ * Makes text from a file, a module or the command line safe for a terminal: no character controls the terminal or
+ * reverses the surrounding text.
+ */
 
 import { escaped, printable, UNSEEN } from '../host/printable.ts';
 
 export { printable };
 
-/** The styles that we write ourselves: bold and dim, the colours of the text, and the ends of these. Nothing conceals, blinks or moves. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is looked for
+/** The styles that we write ourselves: bold, dim, text colours, and their ends. None conceals, blinks or moves. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for control characters
 const STYLED = /(\u001b\[(?:1|2|22|3[1-69])m)|[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /**
- * A whole output, which keeps its lines and tabs, and our own styles where the stream shows them. What names are in it has gone
- * through `printable` before where a line break in a name would be taken for one of ours.
+ * A whole output. It keeps its line breaks and tabs, and our own styles if the stream shows them. Names in it must have
+ * gone through `printable` first, because a line break in a name would look like one of ours.
  */
 export function shownText(text: string, hasStyles: boolean): string {
   return text.replace(STYLED, (found, style: string | undefined) => {
@@ -20,7 +23,7 @@ export function shownText(text: string, hasStyles: boolean): string {
   });
 }
 
-/** JSON that is the same value, with escapes of its own for what JSON may hold as it is and a terminal must not see. */
+/** JSON of the same value, in which characters that are unsafe for a terminal are escaped. */
 export function shownJson(json: string): string {
   return json.replace(UNSEEN, (character) =>
     character === '\n'

@@ -1,4 +1,7 @@
-/** The command line of `theodolite`: its commands, what they share, what is asked of every command line, and what the shell is told. */
+/**
+ * The command line of `theodolite`: its commands, their common options, checks of every command line, and exit
+ * statuses.
+ */
 import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { badUsage } from './failure.ts';
@@ -19,7 +22,9 @@ Exit status:
   130  interrupted
 `;
 
-/** In the order in which they are listed; each is loaded when it is asked for, which is most of how soon the command begins. */
+/**
+ * In the order of the printed list. Each is loaded only when it is used, which accounts for most of the start-up time.
+ */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   check: async () => (await import('./check/check.ts')).addCheck,
   build: async () => (await import('./build/build.ts')).addBuild,
@@ -38,10 +43,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
 };
 
 /**
- * A program that throws CommanderError where Commander would end the process, and leaves messages to its caller. It knows the one
- * command that the words begin with, or else all: `--help fit` asks for the list.
+ * A program that throws CommanderError instead of ending the process, and leaves messages to its caller. It contains
+ * only the command that the words begin with, or else all commands: `--help fit` asks for the list.
  *
- * @param words of the command line, behind the program's name
+ * @param words the command line after the program's name
  */
 export async function describeProgram(words: readonly string[] = []): Promise<Command> {
   const program = new Command('theodolite')
@@ -61,7 +66,7 @@ export async function describeProgram(words: readonly string[] = []): Promise<Co
   return program;
 }
 
-/** Options that name what is written. A folder, `<dir>`, is never in the place of a file that is read. */
+/** Options that name what is written. A folder, `<dir>`, can never replace a file that is read. */
 const WRITTEN: readonly string[] = ['output', 'out', 'profileOut'];
 
 /** Options that name a file to be read. */
@@ -77,12 +82,12 @@ const READ: readonly string[] = [
   'weights',
 ];
 
-/** What `evaluate` writes by this name, `report` reads. */
+/** `evaluate` writes this file, and `report` reads it. */
 const PREDICTIONS = 'predictions';
 
 /**
- * @throws Failure (usage) where an option or an argument is an empty text, as of a variable of the shell that is not set, or where
- *   a file that the command reads would be replaced by what it writes
+ * @throws Failure (usage) when an option or an argument is empty, as from an unset shell variable, or when the command
+ * would overwrite a file that it reads
  */
 export function checkPaths(command: Command): void {
   const options: Readonly<Record<string, unknown>> = command.opts();
@@ -120,13 +125,13 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'string' ? [value] : [];
 }
 
-/** What tells a file from others, whatever it is called; nothing where there is no such file. */
+/** The identity of a file, independent of its name; undefined if there is no such file. */
 function identityOf(path: string): readonly string[] {
   try {
     const found = statSync(path, { bigint: true });
     return found.isFile() ? [`${found.dev} ${found.ino}`] : [];
   } catch {
-    // Why it cannot be read or written is told where it is.
+    // The code that reads or writes it reports why it cannot.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/** The process's own thread: it begins the command in a thread of its own, and ends it when the user says so. */
+/** The main thread: it starts the command in another thread, and ends it on the user's request. */
 import { lstatSync, rmdirSync, rmSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { Worker } from 'node:worker_threads';
@@ -25,20 +25,23 @@ const COMMAND = new URL(
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** How long a command has after a signal to end in order, with what it has to say. All of it ends within a second. */
+/** The time that a command has to end in order after a signal. Everything ends within a second. */
 const GRACE_MILLISECONDS = 600;
-/** How long several files may take to get their names; then the user has waited long enough. */
+/** The maximum wait for several files to be renamed. */
 const UNDIVIDED_MILLISECONDS = 300;
-/** How often it is seen whether they have. */
+/** The interval at which this is checked. */
 const LOOK_MILLISECONDS = 10;
-/** How long a thread may take to end that is told to: one in a call of the system, such as reading a pipe, ends with that. */
+/**
+ * The maximum wait for a terminated thread: a thread in a system call, such as reading a pipe, ends only after that
+ * call.
+ */
 const ENDING_MILLISECONDS = 200;
 
-/** Takes a live line away, shows the cursor, and lets long lines wrap, whatever the command was at. */
+/** Removes a live line, shows the cursor, and restores line wrapping, in any state of the command. */
 const TIDY = '\r\x1b[K\x1b[?25h\x1b[?7h';
 
 /**
- * Runs what the command line says. The process ends with it, and has its status.
+ * Runs the command line. The process ends with it, with its status.
  *
  * @param file the code of the command's thread
  */
@@ -49,10 +52,10 @@ export function superviseCommand(file: URL = COMMAND): void {
     execArgv: threadFlags(),
     workerData: { shared: shared.buffer as SharedArrayBuffer } satisfies CommandData,
     stdin: true,
-    // It writes to the standard streams itself.
+    // It writes to the standard streams directly.
     ...{ stdout: true, stderr: true },
   });
-  /** What goes again if it is ended, in the order in which it was made. */
+  /** Files and directories to remove if it is ended, in the order of their creation. */
   const unfinished = new Set<string>();
   let kept = NOTHING_WRITTEN;
   let signals = 0;
@@ -72,7 +75,7 @@ export function superviseCommand(file: URL = COMMAND): void {
       sayAtOnce(`${printable(interruptedMessage(kept))}\n`, tidy);
     }
     if (hasEnded !== undefined) process.exit(EXIT.interrupted);
-    // Node would wait for it to end: the system does not, and a shell tells the same status.
+    // Node would wait for the thread to end; the system does not, and a shell sees the same status.
     process.removeAllListeners('SIGINT');
     process.kill(process.pid, 'SIGINT');
   };
@@ -100,12 +103,12 @@ export function superviseCommand(file: URL = COMMAND): void {
   });
   command.on('exit', (status) => {
     notes.end();
-    // What it has written is written. What it was reading may still be open.
+    // Its output is written. Its input may still be open.
     if (!isEnding) process.exit(process.exitCode ?? status);
   });
 }
 
-/** Whether the command is at nothing that is not to be cut in two; from then on it begins nothing such. */
+/** Whether the command is in no indivisible step; from then on it starts none. */
 function mayEnd(shared: Int32Array): boolean {
   return Atomics.compareExchange(shared, SHARED.step, STEP.free, STEP.ended) !== STEP.undivided;
 }
@@ -114,17 +117,17 @@ function after(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
 }
 
-/** Removes a file, or a directory in which there is nothing. */
+/** Removes a file, or an empty directory. */
 function takeAway(path: string): void {
   try {
     if (lstatSync(path).isDirectory()) rmdirSync(path);
     else rmSync(path);
   } catch {
-    // It is gone already, or holds results and stays.
+    // It is already removed, or holds results and stays.
   }
 }
 
-/** What is told of an error of the thread itself: the command tells its own. */
+/** The message for an error of the thread itself; the command reports its own errors. */
 function notStarted(error: NodeJS.ErrnoException): { readonly text: string; readonly status: ExitCode } {
   const { code, message } = error;
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
@@ -135,7 +138,7 @@ function notStarted(error: NodeJS.ErrnoException): { readonly text: string; read
       status: EXIT.badInput,
     };
   }
-  // A thread that the system does not give is told with the system's code in the message.
+  // If the system cannot create a thread, the message has the system's code.
   const given = /\b(EMFILE|ENFILE|ENOMEM)\b/.exec(message)?.[0];
   const known = given === undefined ? error : Object.assign(new Error(message), { code: given });
   const stray = strayNotice(known);
@@ -147,25 +150,26 @@ function notStarted(error: NodeJS.ErrnoException): { readonly text: string; read
 }
 
 interface Notes {
-  /** What it is doing from now on. */
+  /** Sets the current work. */
   doing(text: string): void;
-  /** Says nothing more. */
+  /** Stops printing. */
   end(): void;
 }
 
-/** The first line comes after so many seconds, and the next each time that the time has doubled. */
+/** The first line comes after this number of seconds, and another each time that the elapsed time has doubled. */
 const FIRST_SECONDS = 10;
-/** So long without a beat, a command is said not to answer: it is at work on something long, or its module does not return. */
+/**
+ * After this time without a beat, a command is reported as not answering: it is busy, or its module does not return.
+ */
 const SILENT_SECONDS = 10;
-/** How often it is seen whether there is a beat. */
+/** The interval at which beats are checked. */
 const BEAT_MILLISECONDS = 500;
 
 /**
- * Opens them. On a terminal the live line says what is done, as long as the command's thread has the time to: then nothing is said
- * here but that it has not answered for some seconds. The variable THEODOLITE_NOTES says after how many seconds the first line comes,
- * or `off`.
+ * Starts the notes. On a terminal the command's own live line shows progress, so only missing answers are reported
+ * here. The variable THEODOLITE_NOTES is the number of seconds before the first line, or `off`.
  *
- * @param shared as `SHARED` says
+ * @param shared as described at `SHARED`
  */
 function openNotes(shared: Int32Array): Notes {
   const setting = process.env.THEODOLITE_NOTES ?? '';

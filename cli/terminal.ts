@@ -1,4 +1,7 @@
-/** The one place where a command writes: results to stdout, all else to stderr, and in which form. Nothing else in `cli/` writes to either, which a test sees to. */
+/**
+ * The only place where a command writes: results to stdout, everything else to stderr. A test ensures that nothing else
+ * in `cli/` writes to either.
+ */
 import colors from 'picocolors';
 import type { FindingWeight } from '../host/diagnose/finding.ts';
 import type { Problem } from '../module/problem-text.ts';
@@ -6,27 +9,33 @@ import type { Failure } from './failure.ts';
 import { printable, shownJson, shownText } from './printable.ts';
 import { countOf } from './words.ts';
 
-/** Prints a result that people read: none of its characters commands the terminal, wherever it goes. */
+/** Prints a result for people. None of its characters controls the terminal, wherever it goes. */
 export function printResult(text: string): void {
   process.stdout.write(shownText(text, resultColor()));
 }
 
-/** Prints a result that programs read, such as a table or a figure: byte for byte, but on a terminal, where it is as a person may see it. */
+/**
+ * Prints a result for programs, such as a table or a figure: unchanged, except on a terminal, where it is made
+ * printable.
+ */
 export function printData(text: string): void {
   process.stdout.write(resultIsTerminal() ? shownText(text, false) : text);
 }
 
-/** Prints a value written as JSON. It is the same value everywhere: what a terminal must not see is escaped as JSON escapes it. */
+/**
+ * Prints a value as JSON. Characters that are unsafe for a terminal are written as JSON escapes, so the value is the
+ * same.
+ */
 export function printJson(json: string): void {
   process.stdout.write(shownJson(json));
 }
 
-/** Prints what is not a result. */
+/** Prints anything that is not a result. */
 export function printNotice(text: string): void {
   process.stderr.write(shownText(text, noticeColor()));
 }
 
-/** Where a live line is drawn. It moves the cursor itself, and so has to see to the text that it draws. */
+/** The stream for a live line. The live line moves the cursor itself, so it must make its text printable. */
 export function liveStream(): NodeJS.WriteStream {
   return process.stderr;
 }
@@ -36,21 +45,21 @@ export function resultColor(): boolean {
   return colors.isColorSupported && process.stdout.isTTY === true;
 }
 
-/** How many characters a line of stdout holds: as many as one likes, unless it is a terminal. */
+/** The width of stdout in characters; unlimited unless it is a terminal. */
 export function resultWidth(): number {
   return process.stdout.isTTY === true && process.stdout.columns > 0
     ? process.stdout.columns
     : Number.POSITIVE_INFINITY;
 }
 
-/** Whether results are read on a terminal, and not by a file or another program. */
+/** Whether results go to a terminal, and not to a file or another program. */
 export function resultIsTerminal(): boolean {
   return process.stdout.isTTY === true;
 }
 
 /**
- * Whether the terminal shows more than ASCII: where the locale says UTF-8, by the first of its variables that says anything, as POSIX
- * orders them (IEEE 1003.1-2017, 8.2). Windows has no such variables, and its terminals show Unicode.
+ * Whether the terminal shows Unicode: if the locale is UTF-8, by the first of its variables that is set, in the order
+ * of POSIX (IEEE 1003.1-2017, 8.2). Windows has no such variables, and its terminals show Unicode.
  */
 export function showsUnicode(
   { LC_ALL, LC_CTYPE, LANG, TERM }: NodeJS.ProcessEnv = process.env,
@@ -66,7 +75,7 @@ export function noticeColor(): boolean {
   return colors.isColorSupported && process.stderr.isTTY === true;
 }
 
-/** Finite numbers as they are, `inf` and `-inf` for what is infinite, and null for NaN. */
+/** Finite numbers unchanged, `inf` and `-inf` for infinities, and null for NaN. */
 export function asJsonNumber(value: number): number | 'inf' | '-inf' | null {
   if (Number.isNaN(value)) return null;
   return Number.isFinite(value) ? value : value > 0 ? 'inf' : '-inf';
@@ -77,7 +86,7 @@ export function jsonText(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'number' ? asJsonNumber(each) : each));
 }
 
-/** `error: what` with the remedy under it, for each problem, and how many more there are. */
+/** `error: what` with the remedy under it, for each problem, and the number of further problems. */
 export function renderFailure(failure: Failure, color: boolean): string {
   const lines = failure.problems.map((problem) => renderProblem('error', problem, color));
   if (failure.unlisted > 0) lines.push(`and ${countOf(failure.unlisted, 'more problem')}\n`);
@@ -86,14 +95,14 @@ export function renderFailure(failure: Failure, color: boolean): string {
 
 type Severity = 'error' | 'warning' | 'note';
 
-/** How grave what is found in a fit is, in the words of the diagnostics of a layout. */
+/** The severity of a finding, in the words of layout diagnostics. */
 export const SEVERITIES: Readonly<Record<FindingWeight, Severity>> = {
   fatal: 'error',
   caution: 'warning',
   note: 'note',
 };
 
-/** One problem in the form that the diagnostics of a layout have. */
+/** One problem in the form of a layout diagnostic. */
 export function renderProblem(severity: Severity, problem: Problem, color: boolean): string {
   const { red, yellow, cyan, bold } = colors.createColors(color);
   const label = { error: red, warning: yellow, note: cyan }[severity](bold(severity));

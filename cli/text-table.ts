@@ -1,9 +1,12 @@
-/** Tables as text: aligned by blanks alone, so that a screen reader meets no lines or boxes, and with the parameters that a table shows. */
+/**
+ * Tables as text, and the parameters that a table shows. Columns are aligned only by blanks, so that a screen reader
+ * meets no lines or boxes.
+ */
 import Table from 'cli-table3';
 import type { Parameter } from '../host/parameters.ts';
 import type { ManifestQuantity } from '../module/manifest.ts';
 
-/** Borders of nothing, two blanks between columns. */
+/** No borders, two blanks between columns. */
 const BLANK = {
   top: '',
   'top-mid': '',
@@ -22,10 +25,10 @@ const BLANK = {
   middle: '  ',
 } as const;
 
-/** Where the cells of a column end or begin. */
+/** The alignment of a column. */
 type Alignment = 'left' | 'right';
 
-/** The rows as lines of text, with no blanks at their ends. */
+/** The rows as lines of text, without trailing blanks. */
 export function blankTable(
   rows: readonly (readonly Table.Cell[])[],
   colAligns: readonly Alignment[],
@@ -43,17 +46,17 @@ export function blankTable(
     .join('\n');
 }
 
-/** A latent with more levels is told by its ends. */
+/** A latent with more levels is shown by its lowest and highest levels. */
 const MAX_LEVELS = 12;
-/** Levels told at either end. */
+/** The number of levels shown at each end. */
 const AT_EITHER_END = 3;
 
-/** A line of the table: a parameter, or how many levels of a latent are left out there. */
+/** A line of the table: a parameter, or the number of levels of a latent that are omitted there. */
 type ShownLine =
   | { readonly kind: 'parameter'; readonly parameter: Parameter }
   | { readonly kind: 'omitted'; readonly latent: ManifestQuantity; readonly levels: number };
 
-/** The lines in the order of the draws; those of a latent told by its ends by their means, the lowest first. */
+/** The lines in the order of the draws; shortened latents are sorted by their means, lowest first. */
 export function shownParameters(
   parameters: readonly Parameter[],
   meanOf: (parameter: Parameter) => number | null,

@@ -1,7 +1,7 @@
 /** This package's version. */
 import { existsSync, readFileSync } from 'node:fs';
 
-/** As package.json says, which stands above the sources and above `dist`. */
+/** Read from package.json, which is one level above the sources and above `dist`. */
 export function version(): string {
   for (const place of ['../package.json', '../../package.json']) {
     const url = new URL(place, import.meta.url);

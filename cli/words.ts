@@ -4,16 +4,16 @@ export function countOf(count: number, noun: string, plural = 's'): string {
   return `${count} ${noun}${count === 1 ? '' : plural}`;
 }
 
-/** Whole seconds, or minutes where it is two or more. */
+/** Whole seconds, or minutes from two minutes on. */
 export function duration(seconds: number): string {
   const whole = Math.ceil(seconds);
   return whole < 120 ? `${whole} s` : `${Math.ceil(whole / 60)} min`;
 }
 
-/** A setting with its value, and others after it, as a program writes them: `targetAccept: 0.95, warmup: 2000`. */
+/** One or more settings with values, as a program writes them: `targetAccept: 0.95, warmup: 2000`. */
 const SETTINGS = /`((?:chains|draws|format|method|only|starts|targetAccept|warmup): [^`]+)`/g;
 
-/** What the library says of other things that the command has an option for. */
+/** Other phrases of the library for which the command has an option. */
 const OPTION_WORDS: readonly (readonly [RegExp | string, string])[] = [
   [/`statistics: \{ '([^']+)': (\S+) \}`/g, "`--statistic '$1=$2'`"],
   [/(?<=another |with )`(seed|only)`/g, '`--$1`'],
@@ -32,8 +32,9 @@ const OPTION_WORDS: readonly (readonly [RegExp | string, string])[] = [
 ];
 
 /**
- * A remedy of the library as the command gives it. The library names settings as a program writes them, and the command has an
- * option for each: `` `targetAccept: 0.95, warmup: 2000` `` becomes `` `--target-accept 0.95 --warmup 2000` ``.
+ * A remedy of the library, reworded for the command. The library names settings as a program writes them, and the
+ * command has an option for each: `` `targetAccept: 0.95, warmup: 2000` `` becomes `` `--target-accept 0.95 --warmup
+ * 2000` ``.
  */
 export function withOptions(remedy: string): string {
   const named = remedy.replace(

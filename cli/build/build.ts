@@ -82,7 +82,7 @@ async function build(path: string, data: string | undefined, options: BuildOptio
             interruption.signal,
           );
     const output = options.output ?? (shown === null ? `${basename(path, extname(path))}.wasm` : undefined);
-    // Opened before compiling, so that a place that cannot be written is told at once.
+    // Opened before compiling, so that a place that cannot be written is reported at once.
     const file = output === undefined ? null : openOutput(output);
     try {
       if (shown !== null) {
@@ -109,8 +109,8 @@ async function build(path: string, data: string | undefined, options: BuildOptio
 }
 
 /**
- * Reads the demands alone: a module is built before anyone says which column holds the outcome. Outcomes are taken to vary
- * freely over what they may be. @throws Failure
+ * Reads only the demands, because a module is built before anyone says which column holds the outcome. Outcomes are
+ * assumed to take any of their possible values. @throws Failure
  */
 async function sketchTable(
   data: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'joins'>,
@@ -135,7 +135,7 @@ async function sketchTable(
   };
 }
 
-/** How many values an outcome has, where it counts or is a category; null where it is a measurement. */
+/** The number of values of an outcome that is a count or a category; null for a measurement. */
 function valuesOf({ kind, domain, trials }: ManifestColumn, { demands }: Table): number | null {
   if (kind === 'binary') return 2;
   if (kind !== 'count' || domain.kind !== 'range') return null;

@@ -1,4 +1,4 @@
-/** `theodolite check`: says what is wrong with a layout, and what a table cannot tell about it. */
+/** `theodolite check`: reports what is wrong with a layout, and what a table cannot determine about it. */
 import { Command } from 'commander';
 import type { Scale } from '../../compiler/check/measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
@@ -54,7 +54,7 @@ async function check(
   if (data !== undefined) await checkTable(path, data, options);
 }
 
-/** @throws Failure (usage) for an option that says how a table is read, where none is given. */
+/** @throws Failure (usage) for an option about reading a table, if no table is given. */
 function refuseTableOptions(command: Command): void {
   const own = addDataOptions(new Command()).options;
   const given = own.find((each) => command.getOptionValueSource(each.attributeName()) === 'cli');
@@ -65,7 +65,7 @@ function refuseTableOptions(command: Command): void {
   );
 }
 
-/** Says what the table cannot tell, as `fit` does before it samples. */
+/** Reports what the table cannot determine, as `fit` does before it samples. */
 async function checkTable(path: string, data: string, options: SharedFitOptions): Promise<void> {
   const interruption = listenForInterruption();
   try {
@@ -86,7 +86,10 @@ async function checkTable(path: string, data: string, options: SharedFitOptions)
   }
 }
 
-/** `  sampled noncentred: effect` for each way in which latents are sampled whose location and scale can be taken out of them. */
+/**
+ * `  sampled noncentred: effect` for each parametrisation, with the latents that use it. Only latents with a location
+ * and a scale have a choice.
+ */
 function listWays(manifest: Manifest): string {
   const either = parametrisedLatents(manifest);
   const ways: readonly (readonly [way: string, isSo: (each: Parametrised) => boolean])[] = [
@@ -103,7 +106,7 @@ function listWays(manifest: Manifest): string {
 
 const SCALES: readonly Scale[] = ['ordinal', 'interval', 'ratio'];
 
-/** `  ordinal scale: climb, nightSight` for each scale of measurement that there are latents on. */
+/** `  ordinal scale: climb, nightSight` for each scale of measurement that some latent has. */
 async function listScales({ latents }: TypedLayout): Promise<string> {
   const { scaleOf } = await import('../../compiler/check/measurement.ts');
   const lines = SCALES.map((scale) => {
@@ -114,7 +117,8 @@ async function listScales({ latents }: TypedLayout): Promise<string> {
 }
 
 /**
- * `  choose steepness: [gentle] steep` for each choice, with what is chosen in brackets, and how many layouts they make.
+ * `  choose steepness: [gentle] steep` for each choice, with the chosen alternative in brackets, and the number of
+ * layouts that the choices make.
  */
 function listChoices(choices: readonly Choice[], layout: TypedLayout): string {
   if (choices.length === 0) return '';

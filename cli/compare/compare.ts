@@ -1,4 +1,4 @@
-/** `theodolite compare`: ranks fits of the same rows by how well they foretell rows that are left out. */
+/** `theodolite compare`: ranks fits of the same rows by how well they predict rows that are left out. */
 import { type Command, Option } from 'commander';
 import {
   checkSameOutcomes,

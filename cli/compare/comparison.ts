@@ -1,4 +1,4 @@
-/** Fits that are compared: how each is opened with its leave-one-out, and the comparison as text, the best first. */
+/** The fits of a comparison: opens each with its leave-one-out estimate, and prints the comparison, best first. */
 import colors from 'picocolors';
 import { type FittedOutcome, fittedOutcomes } from '../../analysis/evaluate/compare/compare-fits.ts';
 import type { RankedModel } from '../../analysis/evaluate/compare/compare-models.ts';
@@ -20,7 +20,7 @@ import { readFittedRows } from '../stored-fits/fitted-rows.ts';
 import { blankTable } from '../text-table.ts';
 import { countOf } from '../words.ts';
 
-/** What a criterion says of a stored fit, without its draws. */
+/** The criterion of a stored fit, without its draws. */
 export interface CriterionOfFit extends Pick<StoredFit, 'folder' | 'summary'>, EstimatedFit {
   /** The name of the layout. */
   readonly layout: string;
@@ -32,12 +32,12 @@ interface ComparedData extends DataOptions {
   readonly path: string;
   readonly signal: AbortSignal;
   readonly criterion: Criterion;
-  /** Of each chain every so many draws are used. */
+  /** Use every n-th draw of each chain. */
   readonly every: number;
 }
 
 /**
- * Reads a stored fit and the rows that it was fitted to, and estimates how probable each is for a fit that has not seen it.
+ * Reads a stored fit and its rows, and estimates the probability of each row under a fit without that row.
  *
  * @throws Failure, FileError, HostError or EvaluationError, also when the rows are not those of the fit
  */
@@ -107,12 +107,12 @@ function shownK(k: number): string {
   return Number.isFinite(k) ? k.toFixed(2) : k > 0 ? 'inf' : '-inf';
 }
 
-/** What is doubtful, and in which rows. */
+/** What is unreliable, and in which rows. */
 interface DoubtfulRows extends Problem {
   readonly kind: 'high-pareto-k' | 'high-p-waic';
 }
 
-/** Said of a fit that has rows in which the criterion is not to be relied on; null of one that has none. */
+/** The warning for a fit with rows for which the criterion is unreliable; null if there are none. */
 export function doubtfulRows({ folder, estimate, rows }: CriterionOfFit): DoubtfulRows | null {
   const limit = isLoo(estimate) ? estimate.paretoK.threshold : MAX_PARAMETERS_OF_A_ROW;
   const values = isLoo(estimate) ? estimate.pointwise.paretoK : estimate.pointwise.effectiveParameters;

@@ -1,4 +1,4 @@
-/** What an evaluation is made of, and its fits, several side by side. */
+/** The inputs of an evaluation, and its fits, several of which run in parallel. */
 import { type EvaluatedPart, evaluateParts } from '../../analysis/evaluate/parts/evaluate-parts.ts';
 import { scoredOutcomes } from '../../analysis/evaluate/parts/rows.ts';
 import type { Split } from '../../analysis/evaluate/parts/split.ts';
@@ -33,7 +33,7 @@ export interface EvaluationWork {
   /** The outcomes that are scored: those of 0 and 1. */
   readonly outcomes: readonly string[];
   readonly subjects: readonly DividedSubject[];
-  /** Of each row of a subject which of the table's it is, from 1. */
+  /** For each row of a subject, its number in the table, from 1. */
   readonly rowNumbers: readonly number[];
 }
 
@@ -72,7 +72,7 @@ interface Surroundings {
   readonly interruption: Interruption;
 }
 
-/** @throws HostError; Interrupted once the signal is aborted. Whichever fit fails first stops the others. */
+/** @throws HostError; Interrupted once the signal is aborted. The first fit that fails stops the others. */
 export async function evaluateSubjects(
   { loaded, outcomes, subjects }: EvaluationWork,
   options: EvaluateCommandOptions,

@@ -1,4 +1,7 @@
-/** An evaluation as text: of each subject a table of scores by predictor, and of several subjects their Brier scores in one. */
+/**
+ * An evaluation as text: a table of scores by predictor for each subject, or one table of Brier scores for many
+ * subjects.
+ */
 import colors from 'picocolors';
 import {
   type ComparedScore,
@@ -26,10 +29,10 @@ const TITLES: Readonly<Record<Score, string>> = {
   calibrationError: 'calibration error',
 };
 
-/** Subjects up to which each has a table of its own. */
+/** Up to this number of subjects, each has its own table. */
 const MAX_TABLES = 4;
 
-/** The best of each row bears a `*`; the others say by how much they are off it, with the standard error of that. */
+/** A `*` marks the best of each row; the others show their difference from it, with its standard error. */
 export function renderEvaluation(subjects: readonly ComparedSubject[], color: boolean): string {
   const outcomes = Object.keys(subjects[0]!.comparisons);
   const several = subjects.length > 1;

@@ -1,4 +1,7 @@
-/** `theodolite evaluate`: how well a layout predicts rows that it was not fitted to, beside what predicts without one. */
+/**
+ * `theodolite evaluate`: how well a layout predicts rows that it was not fitted to, compared with predictors without a
+ * layout.
+ */
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';

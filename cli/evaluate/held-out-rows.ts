@@ -1,4 +1,4 @@
-/** The rows that an evaluation or a sweep divides: those of a table, and which of them are held out, as drawn or as stored in a file. */
+/** The rows of an evaluation or a sweep, and which of them are held out: drawn, or read from a file. */
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
@@ -23,18 +23,18 @@ import { ResultFolder } from '../process/results.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { readTable, tellReplaced } from '../tables/read-table.ts';
 
-/** One subject's rows, and those that each part fits to and tests on. */
+/** One subject's rows, with the training and test rows of each part. */
 export interface DividedSubject {
   readonly name: string;
   readonly rows: EvaluatedRows;
   /** By the name of the part. */
   readonly parts: ReadonlyMap<string, PartRows>;
-  /** Null where the table itself says which rows are held out. */
+  /** Null if the table itself says which rows are held out. */
   readonly split: Split | null;
 }
 
 /**
- * The table that is fitted to, and after it the one that is tested on, where the rows of a table are given to test on.
+ * The table for fitting, followed by the table for testing if `--test-rows` was given.
  *
  * @throws Failure, FileError, Interrupted
  */
@@ -63,9 +63,9 @@ export async function readDividedTables(
 }
 
 /**
- * Divides the rows of each subject: as the two tables say, or as is drawn of the one.
+ * Divides the rows of each subject: by the two tables, or by drawing from the one.
  *
- * @param outcome the parts have as many rows of each of its values
+ * @param outcome each part has the same share of each of its values
  * @throws Failure (input), EvaluationError as `splitsOf` does
  */
 export async function divideTableSubjects(
@@ -89,7 +89,7 @@ function givenPart([training, test]: readonly Table[]): PartRows {
   return { training: numbers(training!.rows, 0), test: numbers(test!.rows, training!.rows) };
 }
 
-/** A subject's rows, of one table or of several one after another. */
+/** A subject's rows, from one table or from several in sequence. */
 export function tableRows(manifest: Manifest, tables: readonly Table[], subject: string): EvaluatedRows {
   const parts = tables.map((table) => ({
     table,
@@ -116,7 +116,7 @@ export function tableRows(manifest: Manifest, tables: readonly Table[], subject:
 }
 
 /**
- * By the name of the subject. Parts have as many rows of each value of the outcome.
+ * By the name of the subject. Each part has the same share of each value of the outcome.
  *
  * @throws Failure (input) when a subject has no split in the file; EvaluationError when it was made for other rows, or no split like
  *   this is possible

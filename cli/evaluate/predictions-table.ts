@@ -1,4 +1,7 @@
-/** The predictions of an evaluation as a table, written by `evaluate` and read back: a line for each row held out, with what came and what each predictor said. */
+/**
+ * The table of predictions that `evaluate` writes, and its reader: one line per held-out row, with the observed outcome
+ * and each prediction.
+ */
 import type { HeldOutPart, HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { PREDICTORS } from '../../analysis/evaluate/scores/scored-predictors.ts';
 import { csvText } from '../../files/tables/csv-fields.ts';
@@ -12,7 +15,7 @@ import { badInput, type Failure } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
 import type { EvaluationWork, SubjectParts } from './evaluate-subjects.ts';
 
-/** The columns before those of the predictors; `level` is there where columns were stacked alone. */
+/** The columns before those of the predictors; `level` is present only with `--stack`. */
 const KEPT_COLUMNS = {
   subject: 'subject',
   outcome: 'outcome',
@@ -25,10 +28,10 @@ const KEPT_COLUMNS = {
 } as const;
 
 /**
- * CSV. Rows bear their number in the table, from 1, so that they can be joined with it; a predictor that said nothing of a part has empty
- * fields there, and no column where it was not asked at all.
+ * CSV. Each row has its number in the table, from 1, so that the two can be joined. A predictor has empty fields in a
+ * part where it could not be fitted, and no column if it was not used.
  *
- * @param category whose levels the columns of the outcome were stacked as; absent where they were not
+ * @param category the category whose levels are the stacked columns; absent without stacking
  */
 export function predictionsTable(
   { subjects: divided, rowNumbers }: EvaluationWork,
@@ -62,19 +65,19 @@ export function predictionsTable(
   return csvText([[...names, ...asked], ...lines]);
 }
 
-/** A part while its rows are read. */
+/** A part, filled while its rows are read. */
 interface GrowingPart extends Pick<HeldOutPart, 'repeat' | 'fold' | 'status'> {
   readonly subject: string;
   readonly outcome: string;
   readonly outcomes: number[];
-  /** One list a predictor, with NaN where it said nothing. */
+  /** One list per predictor, with NaN where it made no prediction. */
   readonly said: readonly number[][];
 }
 
 /**
  * By subject and outcome, in the order of the table.
  *
- * @throws Failure (input) when the table is no such one, or FileError when it is none; Interrupted
+ * @throws Failure (input) when the table does not hold predictions; FileError when the file is not a table; Interrupted
  */
 export async function readPredictions(
   path: string,
@@ -114,7 +117,7 @@ export async function readPredictions(
   return grouped([...parts.values()], predictors);
 }
 
-/** Where in a line the columns are. */
+/** The positions of the columns in a line. */
 interface Places
   extends Readonly<Record<'subject' | 'outcome' | 'repeat' | 'fold' | 'status' | 'observed', number>> {
   readonly predictors: readonly number[];

@@ -1,4 +1,4 @@
-/** Fits the subjects of a table by point estimates, and yields each as it is there, in their order. */
+/** Computes point estimates for the subjects of a table, and yields them in order, each as soon as it is ready. */
 import type { EstimateSummary } from '../../files/fits/estimate-summary.ts';
 import { STORED } from '../../files/fits/file-names.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
@@ -52,7 +52,10 @@ export async function* estimateSubjects(
   }
 }
 
-/** Yields each subject with its estimate, one after another: each climbs on all threads. @throws HostError that names the subject */
+/**
+ * Yields each subject with its estimate, one after another, because each uses all threads. @throws HostError that names
+ * the subject
+ */
 async function* estimatesOf(
   { loaded, table, pool, progress, signal }: FitWork,
   { method, starts, confidence, seed, chains, draws }: EstimateSettings,
@@ -124,11 +127,11 @@ function reportEstimate(
   };
 }
 
-/** Beside `summary.json`: `model.wasm`, which predicts, and of Laplace's approximation `draws.csv`. */
+/** The files beside `summary.json`: `model.wasm`, for predictions, and `draws.csv` for Laplace's approximation. */
 function estimateFiles(
   manifest: Manifest,
   { parameters, approximation, settings }: Estimate,
-  /** Null of one that cannot predict. */
+  /** Null for a module that cannot predict. */
   module: Uint8Array | null,
 ): ResultFile[] {
   const files: ResultFile[] = [];

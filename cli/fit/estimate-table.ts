@@ -1,4 +1,4 @@
-/** One subject's estimates as text: a caption, how well they explain the data, the table, and what to beware of. */
+/** One subject's estimates as text: a caption, how well they explain the data, the table, and warnings. */
 import colors from 'picocolors';
 import type { EstimateSummary } from '../../files/fits/estimate-summary.ts';
 import { estimateRow, percent } from '../../host/estimate/estimate-rows.ts';
@@ -17,7 +17,9 @@ const METHOD = {
   laplace: 'normal approximation of the posterior',
 } as const;
 
-/** Ends with an empty line. Estimates that are none say so before the table, in its head and in every row. */
+/**
+ * Ends with an empty line. If the estimation failed, the text says so before the table, in its head and in every row.
+ */
 export function renderEstimate(
   name: string,
   parameters: readonly Parameter[],
@@ -38,7 +40,7 @@ export function renderEstimate(
   return `${lines.join('\n')}\n`;
 }
 
-/** How high the optimum is, and what that says of the layout. */
+/** The height of the optimum, and the measures of fit that follow from it. */
 function heightLines({
   status,
   method,

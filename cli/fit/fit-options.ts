@@ -1,6 +1,6 @@
 /**
- * The options of `fit` that say what is fitted and how. `check` takes them too, so that it can be asked before a fit about that very
- * fit.
+ * The options of `fit` that say what is fitted and how. `check` takes them too, so that it can check a fit before it is
+ * made.
  */
 import type { Command } from 'commander';
 import type { SamplerSettings } from '../../host/draws.ts';
@@ -35,7 +35,7 @@ export interface EstimateCommandOptions {
   readonly confidence: number;
 }
 
-/** How `fit` fits: it samples the posterior, or estimates points. */
+/** The methods of `fit`: sampling the posterior, or point estimates. */
 type FitMethod = SamplerSettings['method'] | EstimateMethod;
 
 /** Adds the options about the data, the choices and the methods, in that order. */
@@ -78,7 +78,7 @@ export function isEstimateMethod(method: FitMethod): method is EstimateMethod {
   return (ESTIMATE_METHODS as readonly FitMethod[]).includes(method);
 }
 
-/** What only some methods take: the option, as commander calls it and as it is written, and the methods. */
+/** Options that only some methods take: the name in commander, the option as it is written, and the methods. */
 const OWN: readonly (readonly [name: string, option: string, methods: readonly FitMethod[]])[] = [
   ['chains', '--chains', ['nuts', 'smc', 'laplace']],
   ['draws', '--draws', ['nuts', 'smc', 'laplace']],

@@ -42,7 +42,7 @@ import { textForest } from './text-forest.ts';
 
 interface FitOptions extends SharedFitOptions {
   readonly out?: string;
-  /** Absent where the size of the fit decides. */
+  /** Absent if the size of the fit decides. */
   readonly drawsAs?: readonly DrawsFormat[];
   readonly json?: boolean;
 }
@@ -100,12 +100,12 @@ function keptResults(written: readonly string[], folder: string): string {
   return `the results of ${listNames(written)} were written to ${folder}, and no others`;
 }
 
-/** What outlives the steps of a fit, and is put in order whatever happens. */
+/** Resources that outlive the steps of a fit, and are released whatever happens. */
 interface Surroundings {
   readonly interruption: Interruption;
   readonly progress: ProgressLine;
   readonly folder: ResultFolder | null;
-  /** Subjects whose files are written. */
+  /** The subjects whose files have been written. */
   readonly written: string[];
 }
 
@@ -130,7 +130,7 @@ async function fitAndTell(
   for (const name of folders.values()) folder?.prepare(name);
 
   progress.stage(`compiling ${layoutPath}`);
-  // What is stored is to be predicted with.
+  // A stored fit must be able to predict.
   const { loaded, bytes, seconds } = await module(columnsOfSubject(table, table.subjects[0]!), {
     predicts: folder !== null,
   });
@@ -190,7 +190,7 @@ async function fitAndTell(
   tellFailures(reports, isEstimateMethod(method) ? 'estimates are none' : 'fits did not converge');
 }
 
-/** Says on stderr too which fits failed or have further modes, and sets a status of its own for each. */
+/** Also reports on stderr which fits failed or have further modes, and sets the exit status for them. */
 function tellFailures(reports: ReadonlyMap<string, SubjectVerdict>, failure: string): void {
   const failed = [...reports].filter(([, { status }]) => status === 'failed').map(([name]) => name);
   if (failed.length > 0) {

@@ -1,4 +1,4 @@
-/** What the forest plot at the end of `fit` shows: the latents, and of each the intervals of every subject and level. */
+/** The contents of the forest plot at the end of `fit`: for each latent, the intervals of every subject and level. */
 
 import type { SampledPosterior } from '../../host/fit.ts';
 import { type LatentBounds, latentBounds } from '../../host/parameters.ts';
@@ -13,18 +13,18 @@ export interface LineEstimate {
   readonly mean: number;
   readonly sd: number | null;
   readonly mcse: number | null;
-  /** The narrowest intervals that hold half of the draws and 95 % of them. */
+  /** The narrowest intervals that hold 50 % and 95 % of the draws. */
   readonly hdi50: Interval;
   readonly hdi95: Interval;
 }
 
 /** One parameter of one subject. */
 export interface ForestLine {
-  /** The subject, the level, or both where there are several of both. */
+  /** The subject, the level, or both if there are several of both. */
   readonly name: string;
   /** Whether the fit did not converge. */
   readonly failed: boolean;
-  /** Null where the draws do not define it. */
+  /** Null if the draws do not define it. */
   readonly estimate: LineEstimate | null;
 }
 
@@ -39,11 +39,11 @@ export interface TextForestGroup {
 export interface FittedSubject {
   readonly name: string;
   readonly fit: Pick<SampledPosterior, 'draws' | 'parameters' | 'summary' | 'verdict'>;
-  /** Where values end by the data, by the names of parameters, where the text of the layout does not say it; infinite on an open side. */
+  /** The bounds of the values, by parameter name, where they depend on the data; infinite on an open side. */
   readonly ends: ReadonlyMap<string, { readonly lo: number; readonly hi: number }>;
 }
 
-/** The estimates of one subject by its latents; what is kept of it instead of all its draws. */
+/** The estimates of one subject by latent. These are kept instead of all its draws. */
 export interface SubjectEstimates {
   readonly name: string;
   readonly failed: boolean;
@@ -84,7 +84,7 @@ function boundsOf(
   return { lo: finite(ends.lo), hi: finite(ends.hi) };
 }
 
-/** One group per latent, in the order of the layout; in it the subjects in theirs, and of each the levels in theirs. */
+/** One group per latent, in the order of the layout. Within a group, subjects and then levels keep their order. */
 export function textForestGroups(subjects: readonly SubjectEstimates[]): TextForestGroup[] {
   const groups = new Map<string, { latent: ManifestQuantity; lines: ForestLine[]; bounds: LatentBounds[] }>();
   for (const { name, failed, parameters } of subjects) {
@@ -104,7 +104,7 @@ export function textForestGroups(subjects: readonly SubjectEstimates[]): TextFor
   }));
 }
 
-/** A side is open where it is for one of them. */
+/** A side is open if it is open for one of them. */
 function widest(bounds: readonly LatentBounds[]): LatentBounds {
   const reach = (ends: readonly (number | null)[], pick: (...ends: number[]) => number) =>
     ends.includes(null) ? null : pick(...(ends as number[]));

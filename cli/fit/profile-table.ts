@@ -1,4 +1,4 @@
-/** One subject's profile as text: a caption, what to beware of, the table, and what to do about it. */
+/** One subject's profile as text: a caption, warnings, the table, and remedies. */
 import { stripVTControlCharacters } from 'node:util';
 import colors from 'picocolors';
 import type { DataSummary, FitSummary } from '../../files/fits/fit-summary.ts';
@@ -14,7 +14,7 @@ import { countOf } from '../words.ts';
 /**
  * Ends with an empty line. A fit that failed says so before the table, in its head and in every row.
  *
- * @param width the characters of a line at most: a table that is wider is divided
+ * @param width the maximum width of a line in characters; a wider table is divided
  */
 export function renderProfile(
   name: string,
@@ -39,12 +39,12 @@ export function renderProfile(
   return `${lines.join('\n')}\n`;
 }
 
-/** The table's columns: each estimate with its unit, and how well it was sampled. */
+/** The columns of the table: each estimate with its unit, and how well it was sampled. */
 const UNIT = 'unit';
 const ESTIMATES: readonly (keyof ProfileRow)[] = ['mean', 'sd', '95 % HDI'];
 const SAMPLING: readonly (keyof ProfileRow)[] = ['ESS bulk', 'ESS tail', 'R-hat'];
 
-/** One table, or where that is too wide, the estimates in one and how well they were sampled in another. */
+/** One table; if that is too wide, one with the estimates and one with how well they were sampled. */
 function tables(parameters: readonly Parameter[], report: FitSummary, color: boolean, width: number): string {
   const whole = table(parameters, report, [UNIT, ...ESTIMATES, ...SAMPLING], color);
   const widest = Math.max(...whole.split('\n').map((line) => stripVTControlCharacters(line).length));
@@ -77,12 +77,12 @@ function table(
   );
 }
 
-/** A mode with fewer of the draws is not worth a line. */
+/** A mode with a smaller share of the draws gets no line. */
 const LEAST_SHARE = 0.001;
 
-/** Latents by which modes lie further apart than this, in sds, say where they are. */
+/** A mode is described by the latents in which the modes are further apart than this, in sds. */
 const APART = 1;
-/** Latents that say where a mode is, at most. */
+/** The maximum number of latents that describe a mode. */
 const MAX_LATENTS = 3;
 
 /** Nothing for a fit by chains. */
@@ -132,8 +132,8 @@ function modeLines(modes: FitSummary['modes'], parameters: readonly Parameter[])
 }
 
 /**
- * `3000 rows, 1950 successes (65.0 %)`; of other outcomes `mean of time 3.21`, and of those missing somewhere `in the
- * 2990 rows that have it`.
+ * `3000 rows, 1950 successes (65.0 %)`; for other outcomes `mean of time 3.21`, and if values are missing `in the 2990
+ * rows that have it`.
  */
 export function caption({ rows, outcomes }: Pick<DataSummary, 'rows' | 'outcomes'>): string {
   const several = Object.keys(outcomes).length > 1;

@@ -1,4 +1,4 @@
-/** The folder and the files that a fitted subject gets, and `--draws-as`, which says how draws are written. */
+/** The folder and files of a fitted subject, and `--draws-as`, the format of its draws. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARVIZ_DIMENSIONS, arvizJson } from '../../files/fits/draws-arviz.ts';
@@ -12,7 +12,7 @@ import { didYouMean, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import type { ResultFile } from '../process/results.ts';
 
-/** The formats of `--draws-as FORMAT,…`. @throws Failure (usage) when one of them is none */
+/** The formats of `--draws-as FORMAT,…`. @throws Failure (usage) for an unknown format */
 export function parseDrawsFormats(text: string): readonly DrawsFormat[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !DRAWS_FORMATS.some((known) => known === name));
@@ -26,14 +26,15 @@ export function parseDrawsFormats(text: string): readonly DrawsFormat[] {
 const INFERENCE_DATA = 'inference-data.json';
 
 /**
- * Beside `summary.json`: `model.wasm`, which predicts, and the draws in each of the formats: as `csv` `draws.csv` with all chains and `chains/chain-N.csv` with one each,
- * as `parquet` `draws.parquet`, and as `arviz` `inference-data.json`.
+ * The files beside `summary.json`: `model.wasm`, for predictions, and the draws in each format. `csv` makes `draws.csv`
+ * with all chains and one `chains/chain-N.csv` per chain, `parquet` makes `draws.parquet`, and `arviz` makes
+ * `inference-data.json`.
  */
 export async function resultFiles(
   formats: readonly DrawsFormat[],
   posterior: WritablePosterior,
   options: DrawsFileOptions,
-  /** Null of one that cannot predict. */
+  /** Null for a module that cannot predict. */
   module: Uint8Array | null,
 ): Promise<ResultFile[]> {
   return [
@@ -62,7 +63,10 @@ function csvFiles({ manifest, parameters, draws, settings }: WritablePosterior):
   ];
 }
 
-/** Files of an earlier run with more chains, other formats or a module that could predict, which readers of the folder would take for this run's. */
+/**
+ * Files of an earlier run, with more chains, other formats or a module that could predict. A reader of the folder would
+ * take them for files of this run.
+ */
 export function staleFiles(
   folder: string,
   formats: readonly DrawsFormat[],
@@ -84,7 +88,10 @@ export function staleFiles(
   return [...others, ...surplus.map((name) => `chains/${name}`)];
 }
 
-/** Before sampling, so that no fit is lost. @throws Failure (input) when a name cannot stand in the files of draws. */
+/**
+ * Called before sampling, so that no fit is lost. @throws Failure (input) when a name cannot stand in the files of
+ * draws.
+ */
 export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFormat[]): void {
   const quantities = quantitiesOf(manifest);
   const latents = quantities.map(({ name }) => name);
@@ -110,17 +117,17 @@ export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFo
   }
 }
 
-/** Names that Windows keeps for devices, whatever their ending. */
+/** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
 
-/** What a folder that is read takes for a file of a fit. */
+/** Names that a reader of a folder takes for files of a fit. */
 const OWN: readonly string[] = Object.values(STORED);
 
 /**
- * Of each column the name of its folder. Letters, digits, `_ - .` and blanks inside stay, all else is written as the percent escapes of
- * its UTF-8 bytes. Different names give different folders, and none leads elsewhere. Names that a file system may take for the same,
- * since they differ in case or in how an accent is written, have every letter escaped but a to z: `Ada` and `ada` are in `%41da` and
- * `ada`, on each system alike.
+ * The folder name of each column. Letters, digits, `_ - .` and inner blanks are kept; everything else is written as
+ * percent escapes of its UTF-8 bytes. Different names give different folders, and no name leads outside. A file system
+ * may treat names as equal that differ only in case or in how an accent is encoded. In such names every letter except a
+ * to z is escaped: `Ada` and `ada` become `%41da` and `ada` on every system.
  */
 export function folderNames(columns: readonly string[]): ReadonlyMap<string, string> {
   const alike = new Map<string, Set<string>>();
@@ -140,7 +147,7 @@ function folderName(column: string, others: RegExp): string {
   return isTaken ? percentEscapes(escaped[0]!) + escaped.slice(1) : escaped;
 }
 
-/** The same for all names that a file system may take for one. */
+/** Equal for names that a file system may treat as equal. */
 function folded(name: string): string {
   return name.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
 }

@@ -1,4 +1,4 @@
-/** Fits the subjects of a table by sampling, and yields each as it is there, in their order. */
+/** Fits the subjects of a table by sampling, and yields them in order, each as soon as it is ready. */
 import { SimulationError } from '../../analysis/simulate/simulation-error.ts';
 import type { DrawsFormat } from '../../files/fits/draws-format.ts';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
@@ -24,16 +24,16 @@ import { resultFiles, staleFiles } from './result-files.ts';
 import type { findSubjectHints } from './subject-hints.ts';
 import { reportSubject } from './summary.ts';
 
-/** What all subjects are fitted with. */
+/** What the fits of all subjects share. */
 export interface FitWork {
   readonly loaded: LoadedModule;
   readonly table: Table;
   readonly hints: Awaited<ReturnType<typeof findSubjectHints>>;
-  /** The text of the layout; null of a module that was built before. */
+  /** The text of the layout; null for a module that was built before. */
   readonly source: Source | null;
-  /** How long compiling took. */
+  /** The compile time. */
   readonly seconds: number;
-  /** The module that is stored to predict with; null of one that cannot. */
+  /** The module that is stored for predictions; null if it cannot predict. */
   readonly predictor: Uint8Array | null;
   readonly pool: ChainPool;
   readonly progress: ProgressLine;
@@ -43,19 +43,19 @@ export interface FitWork {
 /** The part of its report that decides the exit status. */
 export type SubjectVerdict = Pick<FitSummary, 'status' | 'findings'>;
 
-/** One subject that is fitted, by sampling or otherwise: what is printed of it, and what is written. */
+/** One fitted subject, by any method: what is printed and what is written. */
 export interface SubjectResult {
   readonly name: string;
   readonly report: SubjectVerdict;
-  /** What the forest plot shows of it; null of what has no draws. */
+  /** Its part of the forest plot; null without draws. */
   readonly estimates: (() => Promise<SubjectEstimates>) | null;
-  /** What its folder gets, and files of earlier runs that go from it. */
+  /** The files to write to its folder, and files of earlier runs to remove. */
   files(folder: string): Promise<{ readonly fit: FitFiles; readonly stale: readonly string[] }>;
   /** The table that is printed. */
   render(): string;
 }
 
-/** How chains are drawn, and how their draws are written. */
+/** How chains are sampled, and how their draws are written. */
 interface SampledFitOptions extends SamplerSettings {
   readonly scouts: number;
   readonly drawsAs: readonly DrawsFormat[];
@@ -87,7 +87,8 @@ export async function* sampleSubjects(
 }
 
 /**
- * Yields each subject with its fit, in order. They are fitted one after another, or side by side where there are threads to spare.
+ * Yields each subject with its fit, in order. They are fitted one after another, or in parallel if there are spare
+ * threads.
  *
  * @throws HostError that names the subject
  */
@@ -141,7 +142,7 @@ async function* fitsOf(
   for (; current < subjects.length; current++) {
     while (running.length < Math.min(current + abreast, subjects.length)) {
       const started = start(running.length);
-      // It may fail while an earlier one is awaited; it is heard when its turn comes.
+      // It may fail while an earlier one is awaited; the error is handled when its turn comes.
       started.catch(() => undefined);
       running.push(started);
     }
@@ -150,14 +151,14 @@ async function* fitsOf(
   }
 }
 
-/** Where the values of parameters end, by the data where only they say it. */
+/** The bounds of the parameters, from the data where they depend on it. */
 async function endsOfFit(source: Source | null, fit: SampledPosterior): Promise<FittedSubject['ends']> {
   const { endsIn } = await import('../stored-fits/figure-fits.ts');
   try {
     return await endsIn(null, { ...fit, layoutText: source?.text });
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
-    // Priors that draws from the priors break say no ends; the fit is none the worse for it.
+    // If drawing from the priors fails, the bounds are unknown; the fit is not affected.
     return new Map();
   }
 }

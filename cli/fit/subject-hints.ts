@@ -1,4 +1,4 @@
-/** Hints for each subject of a table, found before anything is sampled, and how they are told. */
+/** Hints for each subject of a table, found before sampling, and how they are printed. */
 import colors from 'picocolors';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import { findHints } from '../../host/hints/find-hints.ts';
@@ -37,7 +37,7 @@ export async function findSubjectHints(
   return hints;
 }
 
-/** A line for each hint; one that several subjects have is told once, with their names unless it is all of them. */
+/** One line per hint. A hint that several subjects share is printed once, with their names unless all share it. */
 export function hintLines(hints: SubjectHints, color: boolean): string[] {
   const { cyan, bold } = colors.createColors(color);
   const subjects = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-/** One fitted subject as `--json` and `summary.json` give it, and how it was made. */
+/** One fitted subject as in `--json` and `summary.json`, and how it was made. */
 import { createHash } from 'node:crypto';
 import { digestsOf } from '../../files/fits/column-digests.ts';
 import type { DrawsFormat } from '../../files/fits/draws-format.ts';
@@ -56,7 +56,7 @@ export function reportFindings(findings: readonly Finding[]): Finding[] {
   return findings.map((finding) => ({ ...finding, remedy: withOptions(finding.remedy) }));
 }
 
-/** What is told of a subject's data, and what its predictions take besides the draws. */
+/** What is reported about a subject's data, and what its predictions need besides the draws. */
 export function summariseData(
   manifest: Manifest,
   table: Table,
@@ -88,12 +88,12 @@ function reportOutcome(column: string, isBinary: boolean, values: Float64Array):
   };
 }
 
-/** The one object that `--json` prints: the subjects by name, and what made them. */
+/** The object that `--json` prints: the subjects by name, and how they were made. */
 export function reportAll(manifest: Manifest, subjects: ReadonlyMap<string, object>): object {
   return { subjects: Object.fromEntries(subjects), layout: manifest.layout, version: version() };
 }
 
-/** What `fit` was given. */
+/** The input of `fit`. */
 interface FitRequest extends DataOptions, SamplerSettings {
   readonly scouts: number;
   readonly drawsAs: readonly DrawsFormat[];
@@ -102,8 +102,8 @@ interface FitRequest extends DataOptions, SamplerSettings {
 /**
  * How a fit by sampling is made.
  *
- * @param layout the file that was given, and its text where it is one
- * @param columns by the names of the layout's columns, of which the outcomes are passed over
+ * @param layout the given file, and its text if it is a layout
+ * @param columns by the layout's column names; outcomes are ignored
  */
 export function provenanceOf(
   layout: { readonly path: string; readonly bytes: Uint8Array; readonly text: string | null },
@@ -122,7 +122,7 @@ export function provenanceOf(
   };
 }
 
-/** The same without how it was sampled, for what is not. */
+/** The same without sampling details, for fits by other methods. */
 export function originOf(
   layout: { readonly path: string; readonly bytes: Uint8Array; readonly text: string | null },
   dataPath: string,

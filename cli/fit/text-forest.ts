@@ -1,4 +1,4 @@
-/** A forest plot of text: a line for each latent of each subject, on the latent's own scale. */
+/** A forest plot as text: one line per latent and subject, on the latent's own scale. */
 import colors from 'picocolors';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
 import { printable } from '../printable.ts';
@@ -8,25 +8,25 @@ import type { ForestLine, LineEstimate, TextForestGroup } from './forest-groups.
 
 /** How the terminal shows text. */
 interface TextStyle {
-  /** Characters of a line at most. */
+  /** The maximum number of characters per line. */
   readonly width: number;
   readonly color: boolean;
-  /** Whether it shows more than ASCII. */
+  /** Whether it shows Unicode. */
   readonly unicode: boolean;
 }
 
-/** Lines longer than this are hard to follow from end to end. */
+/** Longer lines are hard to follow from end to end. */
 const WIDEST = 100;
 const NARROWEST_BAR = 8;
 const LONGEST_NAME = 28;
 
-/** A group with more lines is told by its lowest and its highest. */
+/** A group with more lines is shown by its lowest and highest. */
 const MAX_LINES = 40;
 const AT_EITHER_END = 10;
-/** Groups follow each other until there are so many lines. */
+/** Groups are added until the plot has this number of lines. */
 const LINES_IN_ALL = 300;
 
-/** Ends with an empty line, and is empty where there is nothing to show. */
+/** Ends with an empty line; empty if there is nothing to show. */
 export function textForest(groups: readonly TextForestGroup[], style: TextStyle): string {
   const shown = groupsThatFit(groups);
   if (shown.length === 0) return '';
@@ -62,7 +62,7 @@ function linesOf({ lines }: TextForestGroup): number {
   return lines.length === 1 ? 1 : 1 + Math.min(lines.length, MAX_LINES);
 }
 
-/** From where to where a latent's lines are drawn, and whether its values end there. */
+/** The range over which a latent's lines are drawn, and whether its values end there. */
 interface Scale {
   readonly lo: number;
   readonly hi: number;
@@ -70,7 +70,7 @@ interface Scale {
   readonly endsAbove: boolean;
 }
 
-/** The latent's own bounds; where it has none, the ends of the intervals. */
+/** The latent's own bounds, or else the ends of the intervals. */
 function scaleOf({ bounds, lines }: TextForestGroup): Scale {
   const ends = lines.flatMap(({ estimate }) => (estimate === null ? [] : estimate.hdi95));
   const lo = Math.min(bounds.lo ?? Number.POSITIVE_INFINITY, ...ends);
@@ -89,7 +89,7 @@ interface Row {
   readonly kind: 'estimate' | 'head' | 'omitted';
 }
 
-/** A latent with one value is one line with its scale; any other has the scale in a line above. */
+/** A latent with one value has its scale on the same line; any other has it on the line above. */
 function groupRows(group: TextForestGroup, scale: Scale): Row[] {
   const { name, unit, lines } = group;
   const ends = {
@@ -136,13 +136,13 @@ function meanText({ estimate }: ForestLine): string {
   return formatEstimate(mean, sd === null ? null : meaningfulDecimals(sd, mcse));
 }
 
-/** A bound as it is; where intervals end, that many digits would say more than is known. */
+/** A bound is exact. An end of an interval is rounded, because more digits would claim more than is known. */
 function endText(end: number, isBound: boolean): string {
   if (!Number.isFinite(end)) return '';
   return String(Number(end.toPrecision(isBound ? 6 : 3)));
 }
 
-/** Half the width at most, so that something is left for the bars. */
+/** At most half the width, so that the bars have space. */
 function longestName(width: number): number {
   return Math.max(8, Math.min(LONGEST_NAME, Math.floor(width / 3)));
 }
@@ -153,7 +153,7 @@ function cellsOfBars(rows: readonly Row[], { width }: TextStyle): number {
     widest(({ label }) => label),
     longestName(width),
   );
-  // Three gaps of two blanks, and a sign at either end of the bars.
+  // Three gaps of two blanks, and a sign at each end of the bars.
   const rest = names + widest(({ lower }) => lower) + widest(({ upper }) => upper) + 8;
   return Math.max(NARROWEST_BAR, Math.min(width, WIDEST) - rest);
 }
@@ -168,7 +168,7 @@ function bar({ kind, scale, estimate, failed }: Row, cells: number, { color, uni
   const span = scale.hi - scale.lo;
   const at = (value: number) => (span > 0 ? (value - scale.lo) / span : 0.5);
   const zero = scale.lo < 0 && scale.hi > 0 ? Math.floor(at(0) * cells) : -1;
-  /** Of a scale with both signs, 0 is marked where no bar is. */
+  /** On a scale with both signs, 0 is marked where there is no bar. */
   const withZero = (drawn: string) =>
     drawn.charAt(zero) === ' '
       ? `${drawn.slice(0, zero)}${unicode ? '┊' : ':'}${drawn.slice(zero + 1)}`
@@ -213,7 +213,7 @@ function cut(text: string, longest: number, unicode: boolean): string {
 /** The signs of a bar. */
 interface BarSigns {
   readonly mean: string;
-  /** By what the left and the right half of a cell hold: 0 nothing, 1 the wider interval, 2 the narrower. */
+  /** Indexed by the contents of the left and right half of a cell: 0 nothing, 1 the wider interval, 2 the narrower. */
   cell(left: Fill, right: Fill): string;
 }
 
@@ -228,7 +228,7 @@ const BOX = [
 /** Lines of the box-drawing block of Unicode. */
 export const UNICODE_SIGNS: BarSigns = { mean: '●', cell: (left, right) => BOX[left][right] };
 
-/** Where only ASCII can be shown, a cell is what the fuller of its halves is. */
+/** In ASCII, a cell shows the fuller of its halves. */
 export const ASCII_SIGNS: BarSigns = {
   mean: 'o',
   cell: (left, right) => ' -='.charAt(Math.max(left, right)),
@@ -241,7 +241,7 @@ interface BarPositions {
   readonly wide: readonly [number, number];
 }
 
-/** The bar on as many cells, blank where nothing is. */
+/** The bar as a row of cells, blank where there is nothing. */
 export function intervalBar(
   { mean, narrow, wide }: BarPositions,
   cells: number,

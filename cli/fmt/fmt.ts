@@ -1,4 +1,4 @@
-/** `theodolite fmt`: puts layouts into the one form that layouts have. */
+/** `theodolite fmt`: rewrites layouts in the canonical format. */
 import { basename, dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { Source } from '../../grammar/source.ts';
@@ -8,7 +8,7 @@ import { printable } from '../printable.ts';
 import { isDevice, ResultFolder } from '../process/results.ts';
 import { noticeColor, printData, printNotice, printResult, renderFailure } from '../terminal.ts';
 
-/** How the command line names the standard input, and how messages do. */
+/** The names of the standard input on the command line and in messages. */
 const STANDARD_INPUT = '-';
 const STANDARD_INPUT_NAME = 'standard input';
 
@@ -26,7 +26,7 @@ export function addFmt(program: Command): void {
 }
 
 /**
- * Formats each layout that can be, whatever is the matter with the others.
+ * Formats every layout that can be formatted, even if others fail.
  *
  * @throws Failure (usage) when the standard input is named beside files
  */
@@ -53,7 +53,7 @@ async function fmt(paths: readonly string[], { check = false }: FmtOptions): Pro
   process.exitCode = status;
 }
 
-/** Rewrites a file, unless it is in form or only to be checked. False for one that stays out of form. */
+/** Rewrites a file unless it is formatted already or only checked. Returns false if the file remains unformatted. */
 async function formatFile(path: string, check: boolean): Promise<boolean> {
   if (isDevice(path)) {
     throw badInput(`${path} is no file that can be rewritten.`, 'Send the layout to the standard input.');

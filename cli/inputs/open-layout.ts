@@ -1,4 +1,4 @@
-/** From a layout's path to a module: compiled here, or built before by `theodolite build`. */
+/** Makes a module from a layout's path: compiled here, or built before by `theodolite build`. */
 
 import colors from 'picocolors';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
@@ -13,7 +13,7 @@ import { badInput, badUsage, EXIT, Failure } from '../failure.ts';
 import { noticeColor, printNotice } from '../terminal.ts';
 import { decodeText, readBytes } from './read-file.ts';
 
-/** Raised for mistakes in a layout; `main` prints them with their source underlined. */
+/** Raised for mistakes in a layout; `main` prints them with the source underlined. */
 export class LayoutMistakes extends Failure {
   readonly source: Source;
   readonly diagnostics: readonly Diagnostic[];
@@ -25,18 +25,21 @@ export class LayoutMistakes extends Failure {
   }
 }
 
-/** A layout that wants data: what its columns must be, and the module, made once the data is known. */
+/** An opened layout: the columns that it needs, and a function that makes the module once the data is known. */
 interface OpenLayout {
   readonly manifest: Manifest;
   /** The file. */
   readonly bytes: Uint8Array;
   readonly source: Source | null;
   readonly warnings: readonly Diagnostic[];
-  /** The module, compiled for data like these columns, and not to predict unless that is said; a built one is what it is. */
+  /**
+   * The module, compiled for data like these columns, and without predictions unless they are requested. A built module
+   * is returned unchanged.
+   */
   module(columns: ReadonlyMap<string, Float64Array>, options?: ModuleOptions): Promise<OpenModule>;
 }
 
-/** A module with what it was loaded from, and the seconds that it took to make. */
+/** A module, its source, and the seconds that it took to make. */
 interface OpenModule {
   readonly loaded: LoadedModule;
   readonly bytes: Uint8Array;
@@ -55,12 +58,12 @@ export async function readSource(path: string): Promise<Source> {
   return decodeLayout(path, bytes);
 }
 
-/** Parses and checks a layout. @throws LayoutMistakes, and Failure (usage) when what is chosen is not there */
+/** Parses and checks a layout. @throws LayoutMistakes, and Failure (usage) when a chosen alternative does not exist */
 export function prepareSource(source: Source, choices: Selection = {}): Promise<Prepared> {
   return withCompiler(({ prepare }) => prepare(source, { choices }));
 }
 
-/** The compiler is loaded only here, and not by a command that wants none. */
+/** The compiler is loaded only here, so that a command that does not need it starts faster. */
 async function withCompiler<T>(
   use: (compiler: typeof import('../../compiler/compile.ts')) => T | Promise<T>,
 ): Promise<T> {
@@ -81,8 +84,9 @@ async function withCompiler<T>(
 /**
  * Opens a layout's text or a module built from one.
  *
- * @param builtHasChoices that a built module may have made the choices itself, and is compared with them elsewhere
- * @throws Failure (usage) when what is chosen is not there, or was chosen when the module was built; Failure (input) when the file cannot be read, has mistakes, or is a module of another kind.
+ * @param builtHasChoices whether a built module may have fixed the choices already; the caller then compares them
+ * @throws Failure (usage) when a chosen alternative does not exist, or was fixed when the module was built; Failure
+ * (input) when the file cannot be read, has mistakes, or is a module of another kind.
  */
 export async function openLayout(
   path: string,

@@ -1,4 +1,4 @@
-/** Files the user names: their bytes or their text, or why they cannot be read. */
+/** Reads the files that the user names, or says why they cannot be read. */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, normalize, relative, sep } from 'node:path';
@@ -10,7 +10,7 @@ import { nearest } from '../../module/names.ts';
 import { tableProblem } from '../../module/table-problems.ts';
 import { badInput, type Failure, inputFailure } from '../failure.ts';
 
-/** What a file is to the command, for its messages. */
+/** The role of a file in the command, for messages. */
 type FileRole =
   | 'layout'
   | 'table'
@@ -22,9 +22,10 @@ type FileRole =
   | 'file of splits';
 
 /**
- * What the shell hands over open, such as /dev/stdin, is read to its end; else there must be a file, and no pipe is waited for.
+ * A stream that the shell has opened, such as /dev/stdin, is read to its end. Any other path must be a file; pipes are
+ * not waited for.
  *
- * @throws Failure (input) when there is no such file, or it cannot be read; FileError when it is no file.
+ * @throws Failure (input) when there is no such file, or it cannot be read; FileError when it is not a regular file.
  */
 export async function readBytes(path: string, role: FileRole): Promise<Uint8Array> {
   try {
@@ -34,7 +35,7 @@ export async function readBytes(path: string, role: FileRole): Promise<Uint8Arra
   }
 }
 
-/** The failure of a file that the system did not give. Errors that are not the system's are thrown on. */
+/** The failure for a file that the system could not read. Errors from elsewhere are thrown on. */
 export function unreadable(path: string, role: FileRole, error: unknown): Failure {
   const code = systemCode(error);
   if (code === 'ENOENT' || code === 'ENOTDIR') {
@@ -59,18 +60,18 @@ function siblings(path: string): string[] {
   try {
     return readdirSync(dirname(path));
   } catch {
-    // No such directory either: nothing to suggest.
+    // The directory does not exist either, so there is nothing to suggest.
     return [];
   }
 }
 
 /**
- * Where a file of the worked layouts is that the documentation calls by its path in the clone, from any other folder; null where it is
- * none of them.
+ * The location of a worked layout's file that was given, from another folder, by its path in the clone as in the
+ * documentation; null for other files.
  */
 function bundled(path: string): string | null {
   if (!normalize(path).startsWith(`stdlib-layouts${sep}`)) return null;
-  // They stand beside the sources, or above `dist`.
+  // They are beside the sources, or above `dist`.
   const places = ['../..', '../../..'].map((up) => fileURLToPath(new URL(`${up}/${path}`, import.meta.url)));
   const found = places.find((place) => existsSync(place));
   return found === undefined ? null : relative(process.cwd(), found);
@@ -79,8 +80,8 @@ function bundled(path: string): string | null {
 /**
  * The text of bytes in UTF-8, without a byte order mark.
  *
- * @param wanted what to give in place of a file that is no text at all
- * @throws Failure (input) when they are no such text, with the encoding or the first line that is not
+ * @param wanted what to give instead, if the file is not text
+ * @throws Failure (input) when they are not UTF-8, with the encoding or the first invalid line
  */
 export function decodeText(path: string, bytes: Uint8Array, wanted: string): string {
   const save = 'Save it as UTF-8, which an editor offers among its encodings';
@@ -100,7 +101,7 @@ export async function readText(path: string, role: FileRole, wanted: string): Pr
   return decodeText(path, await readBytes(path, role), wanted);
 }
 
-/** Whether a byte is a control character that no text has. */
+/** Whether a byte is a control character that does not occur in text. */
 function isControl(byte: number): boolean {
   return byte < 0x20 && (byte < 9 || byte > 13);
 }

@@ -1,4 +1,6 @@
-/** A point given as a JSON file: one number for each latent, or an object with one for each level of an indexed one. */
+/**
+ * A point given as a JSON file: one number per latent, or for an indexed latent an object with one number per level.
+ */
 import { examineJson } from '../../files/tables/json-objects.ts';
 import { calledName } from '../../module/called-name.ts';
 import type { Levels } from '../../module/levels.ts';
@@ -10,7 +12,7 @@ import { readText } from './read-file.ts';
 
 const REMEDY = 'Write an object with a number for each latent, such as {"acuity": 0.1, "slip": 0.02}.';
 
-/** Levels that a message lists at most. */
+/** The maximum number of levels in a message. */
 const LISTED = 10;
 
 /**

@@ -20,7 +20,7 @@ import { printJson } from '../terminal.ts';
 
 interface LogProbOptions extends DataOptions, ChooseOptions {
   readonly at: string;
-  /** What it prints is JSON either way. */
+  /** It prints JSON with and without this option. */
   readonly json?: boolean;
 }
 
@@ -105,7 +105,7 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
   }
 }
 
-/** What is said of a slope that is not a finite number. */
+/** The words for a slope that is not finite. */
 function withoutSlope(slope: number): string {
   return Number.isNaN(slope) ? 'no slope that can be determined along' : 'an infinite slope along';
 }

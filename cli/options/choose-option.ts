@@ -32,7 +32,7 @@ export function chooseOption(): Option {
 }
 
 export interface AmongOptions {
-  /** The alternatives that are taken in turn, of the choices that it names; all of the others. */
+  /** The alternatives to try, for each choice that is named; for other choices all are tried. */
   readonly among: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -60,7 +60,7 @@ export function amongOption(): Option {
     .default({}, 'all of each');
 }
 
-/** @throws Failure (usage) when one of the selections names a choice or an alternative that is not there */
+/** @throws Failure (usage) when a selection names a choice or an alternative that does not exist */
 export async function checkChoices(
   choices: readonly Choice[],
   selections: readonly Selection[],

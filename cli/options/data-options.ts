@@ -21,13 +21,13 @@ import { wholeNumber } from './option-number.ts';
 
 const MIB = 1 << 20;
 
-/** What a command says of the table that it is given. */
+/** The help text for a table argument. */
 export const TABLE_ARGUMENT = `a table with named columns: ${formatsInWords()}`;
 
-/** What may be unpacked at most, in MiB: more than any machine keeps. */
+/** The upper limit of the unpacked size, in MiB: more than the memory of any machine. */
 const MAX_UNPACKED = 1 << 20;
 
-/** The options of commander that say how a table is written, and which others are joined to it. */
+/** The options for the format of a table and the tables that are joined to it. */
 export interface FormatOptions {
   readonly join?: readonly string[];
   readonly format?: TableFormat;
@@ -50,7 +50,7 @@ export function rowsOption(): Option {
     .default([], 'all rows');
 }
 
-/** `--join`, for the commands that read a table or read one again. */
+/** `--join`, for commands that read a table, or read one again. */
 export function joinOption(): Option {
   return new Option(
     '--join <table>',
@@ -60,7 +60,7 @@ export function joinOption(): Option {
     .default([], 'none');
 }
 
-/** `--join`, `--format` and their like, for the commands that read a table. */
+/** `--join`, `--format` and similar options, for commands that read a table. */
 export function formatOptions(): Option[] {
   return [
     joinOption(),
@@ -92,7 +92,7 @@ function readDelimiter(text: string): string {
   }
 }
 
-/** What is joined to the table and how it is read, as these options say. */
+/** The joined tables and the format, from these options. */
 export function tableReading({
   join = [],
   ...format
@@ -165,7 +165,7 @@ export function checkOutcomeNames(choices: readonly OutcomeChoice[], outcomes: r
 }
 
 /**
- * @param exampleRows what is given as an example of its value
+ * @param exampleRows the example in the help text
  * @throws Failure (usage) when the text is not `COLUMN=VALUE`.
  */
 export function parseRowFilter(text: string, option = '--rows', exampleRows = 'split=train'): RowFilter {

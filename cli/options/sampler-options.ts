@@ -16,8 +16,8 @@ const METHOD =
   'nuts: chains; smc: sequential Monte Carlo, for posteriors with several modes, and for the evidence';
 
 /**
- * @param defaults what differs from a single fit's
- * @param others methods that the command has besides those that sample, with what they are
+ * @param defaults the defaults that differ from those of a single fit
+ * @param others the command's other methods, with descriptions
  */
 export function addSamplerOptions(
   command: Command,

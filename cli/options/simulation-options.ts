@@ -1,4 +1,4 @@
-/** The options that stand in for data in a simulation: demands that are made, and statistics of outcomes. */
+/** The options that replace data in a simulation: generated demands, and statistics of outcomes. */
 import { Option } from 'commander';
 import { DESIGNS, type Design, MAX_ROWS } from '../../analysis/simulate/design.ts';
 import type { LevelNumbers } from '../../analysis/simulate/level-design.ts';
@@ -15,8 +15,8 @@ export function designOption(): Option {
 }
 
 /**
- * @param made the option by which demands are made
- * @param table how a table of demands is given instead
+ * @param made the option that makes the demands
+ * @param table how to give a table of demands instead
  * @throws Failure (usage) for options of a table, where there is none
  */
 export function checkNoTable(
@@ -38,7 +38,7 @@ export function checkNoTable(
   }
 }
 
-/** @throws Failure (usage) when the words do not say a design */
+/** @throws Failure (usage) when the words do not describe a design */
 export function parseDesign(words: readonly string[]): Design {
   const [name, count, surplus] = words;
   const kind = DESIGNS.find((each) => each === name);

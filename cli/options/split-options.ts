@@ -46,7 +46,7 @@ export function holdsOut({ split, folds, testRows }: SplitOptions): boolean {
   return split !== undefined || folds !== undefined || testRows.length > 0;
 }
 
-/** @throws Failure (usage) when it is not said once which rows are held out */
+/** @throws Failure (usage) unless exactly one option says which rows are held out */
 export function checkSplitOptions(options: SplitOptions & Pick<DataOptions, 'rows'>): void {
   if (!holdsOut(options)) {
     throw badUsage('No option says which rows are held out.', HOW_TO_HOLD_OUT);
@@ -54,7 +54,7 @@ export function checkSplitOptions(options: SplitOptions & Pick<DataOptions, 'row
   checkSplitsGoTogether(options);
 }
 
-/** As `checkSplitOptions`, where it may be that no row is held out. @throws Failure (usage) */
+/** As `checkSplitOptions`, but holding out no rows is allowed. @throws Failure (usage) */
 export function checkOptionalSplits(options: SplitOptions & Pick<DataOptions, 'rows'>): void {
   const { repeats, splits } = options;
   if (!holdsOut(options) && (repeats > 1 || splits !== undefined)) {
@@ -66,7 +66,7 @@ export function checkOptionalSplits(options: SplitOptions & Pick<DataOptions, 'r
   checkSplitsGoTogether(options);
 }
 
-/** How parts are drawn; one of the options must say it. */
+/** How parts are drawn; one of the options must specify it. */
 export function splitMethod({ split, folds }: DrawnSplitOptions): SplitMethod {
   return folds === undefined ? { kind: 'holdout', share: split! } : { kind: 'folds', folds };
 }

@@ -1,4 +1,4 @@
-/** Stored fits with the rows of a table that they predict, as figures of data and predictions take them. */
+/** Stored fits with the rows that they predict, for figures of data and predictions. */
 
 import { digestOf } from '../../files/fits/column-digests.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
@@ -20,16 +20,16 @@ interface RowsRequest extends DataOptions {
   readonly signal: AbortSignal;
 }
 
-/** Draws that predictions are made with at most, which is where more no longer show in a figure. */
+/** The maximum number of draws for predictions: more make no visible difference in a figure. */
 const MAX_DRAWS = 500;
 const FEWEST_DRAWS = 50;
-/** Rows times draws that are held at once, as far as the fewest draws leave it at that. */
+/** The aim for rows times draws in memory at once; it is exceeded if the minimum number of draws requires it. */
 const MAX_VALUES = 10_000_000;
 
 /**
- * Opens the fits, reads for each its outcome from the column that it was fitted to, and predicts the rows that have it.
+ * Opens the fits, reads the outcome of each from the column that was fitted, and predicts the rows that have it.
  *
- * @throws Failure, FileError, HostError; also where an outcome is not of 0 and 1, or which one is meant is not said
+ * @throws Failure, FileError, HostError; also when an outcome is not of 0 and 1, or it is not clear which one is meant
  */
 export async function openPredictedSubjects(request: RowsRequest): Promise<PredictedSubject[]> {
   const fits = await openFigureFits(request.paths, request);
@@ -47,7 +47,7 @@ export async function openPredictedSubjects(request: RowsRequest): Promise<Predi
   return subjects;
 }
 
-/** The same of one fit that is open. */
+/** The same for one open fit. */
 export async function predictSubject(
   { stored, fit: { name } }: OpenFigureFit,
   request: Omit<RowsRequest, 'paths'>,
@@ -89,7 +89,7 @@ function at(values: Float64Array, rows: readonly number[]): Float64Array {
   return Float64Array.from(rows, (row) => values[row]!);
 }
 
-/** @throws Failure unless it is said, or there is one alone, and it is of 0 and 1 */
+/** @throws Failure unless the outcome is named or the only one, and is of 0 and 1 */
 function chosenOutcome({ manifest }: StoredFit, given: readonly OutcomeChoice[]): string {
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome');
   checkOutcomeNames(
@@ -112,7 +112,7 @@ function chosenOutcome({ manifest }: StoredFit, given: readonly OutcomeChoice[])
   );
 }
 
-/** The rows with one outcome, from the column that was fitted unless another is given. */
+/** The rows with one outcome, read from the fitted column unless another is given. */
 async function readOutcomes(
   { manifest, folder, summary }: StoredFit,
   outcome: string,
@@ -142,7 +142,7 @@ async function readOutcomes(
   );
 }
 
-/** The rate of success in the rows that were fitted, as the summary has it. */
+/** The success rate in the fitted rows, from the summary. */
 function rateFitted({ summary }: StoredFit, outcome: string): number {
   const of = summary.outcomes[outcome];
   if (of === undefined || !('successes' in of)) {
@@ -154,7 +154,7 @@ function rateFitted({ summary }: StoredFit, outcome: string): number {
   return of.successes / (summary.rows - (of.missing ?? 0));
 }
 
-/** Whether the demands and outcomes of all rows are those whose digests the summary has. */
+/** Whether the demands and outcomes of all rows match the digests in the summary. */
 function areFitted({ manifest, summary }: StoredFit, columns: ReadonlyMap<string, Float64Array>): boolean {
   const { digests } = summary;
   if (digests === undefined) return false;

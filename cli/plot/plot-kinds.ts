@@ -1,4 +1,4 @@
-/** The kinds of figures that `plot` draws: of each its name, what it is drawn of, and how it is made. */
+/** The kinds of figures that `plot` draws: the name, the input and the function of each. */
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import type { ForestGrouping } from '../../reporting/figures/data/forest.ts';
 import type { NamedPosterior } from '../../reporting/figures/data/named-fit.ts';
@@ -12,9 +12,9 @@ import { openFigureEstimates, openFigureFit, openFigureFits } from '../stored-fi
 import { subjectOf } from '../stored-fits/stored-fits.ts';
 import { openPredictedSubjects, predictSubject } from './figure-rows.ts';
 
-/** What a command line asks for, the same for every kind; each takes what it needs of it. */
+/** The request of a command line. It is the same for every kind; each uses the parts that it needs. */
 export interface PlotRequest extends DataOptions {
-  /** As the kind `takes` them. */
+  /** The paths, of the type in the kind's `takes`. */
   readonly paths: readonly string[];
   /** The table of `--data`. */
   readonly data?: string;
@@ -31,18 +31,18 @@ export interface PlotRequest extends DataOptions {
 
 export interface PlotKind {
   readonly name: string;
-  /** What the paths are, as the list of kinds says it. */
+  /** What the paths are, for the list of kinds. */
   readonly takes: 'FIT…' | 'FIT' | 'LAYOUT.ml' | 'SWEEP';
   /** The options of {@link PlotRequest} that it uses, by their names; others are refused. */
   readonly options: readonly PlotOption[];
-  /** Those of them that it cannot do without. */
+  /** The options that it requires. */
   readonly needs?: readonly PlotOption[];
   /** What it shows, in one line. */
   readonly help: string;
   draw(request: PlotRequest, frame: Frame): Promise<FigureSvg>;
-  /** Where it can be drawn of a table instead: what is then different. */
+  /** What differs if it is drawn from a table instead; absent if that is impossible. */
   readonly ofTable?: Pick<PlotKind, 'options' | 'draw'>;
-  /** What it can be written as besides, by the ending of the file's name. */
+  /** Further output formats, by file extension. */
   readonly texts?: Readonly<Record<string, (request: PlotRequest) => Promise<string>>>;
 }
 
@@ -60,7 +60,7 @@ export type PlotOption =
   | 'format'
   | 'delimiter';
 
-/** Of kinds that are drawn of rows and what a fit predicts of them. */
+/** For kinds that show rows and their predictions. */
 const ROWS_OPTIONS: readonly PlotOption[] = [
   'data',
   'layout',
@@ -73,7 +73,7 @@ const ROWS_OPTIONS: readonly PlotOption[] = [
   'delimiter',
 ];
 
-/** In the order in which they are listed. */
+/** In the order of the printed list. */
 export const PLOT_KINDS: readonly PlotKind[] = [
   {
     name: 'forest',
@@ -114,7 +114,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
         import('../stored-fits/figure-fits.ts'),
         openFigureFits(request.paths, request),
       ]);
-      // All fits are of one layout: the priors of the first are those of all.
+      // All fits have the same layout, so the priors of the first apply to all.
       const priors = await storedPriors(fits[0]!.stored, fits[0]!.fit);
       const data = densityData(
         fits.map(({ fit }) => fit),
@@ -249,7 +249,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
       ]);
       const [folder] = request.paths;
       const summary = await readSweep(folder!);
-      // The tables do not say what parameters are measured in.
+      // The tables do not give the units of parameters.
       const latents = request.layout === undefined ? [] : (await openLayout(request.layout)).manifest.latents;
       return sweepBoxes(sweepData(subjectOf(folder!), summary, latents, request.only ?? null), frame);
     },
@@ -339,7 +339,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
   },
 ];
 
-/** The one fit of a figure about its sampling. */
+/** The single fit for a figure about sampling. */
 async function openSampledFit(request: PlotRequest): Promise<NamedPosterior> {
   const { paths, layout } = request;
   const { fit } = await openFigureFit(paths[0]!, {
@@ -354,8 +354,9 @@ function graphOf({ paths, choose }: PlotRequest): Promise<LayoutGraph> {
 }
 
 /**
- * @param choose the alternatives that are drawn; the first where nothing is said
- * @throws Failure when there is no such layout, or what is chosen is not there; LayoutMistakes when it has some
+ * @param choose the alternatives to draw; by default the first of each choice
+ * @throws Failure when there is no such layout, or a chosen alternative does not exist; LayoutMistakes when it has
+ * mistakes
  */
 async function readLayoutGraph(path: string, choose: Selection): Promise<LayoutGraph> {
   const source = await readSource(path);

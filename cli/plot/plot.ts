@@ -26,7 +26,7 @@ interface PlotOptions extends Omit<PlotRequest, 'paths' | 'signal'> {
 
 const MAX_SCALE = 8;
 
-/** Those that not every kind has, as they are written. */
+/** Options that only some kinds have, as they are written. */
 const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
   data: '--data',
   layout: '--layout',
@@ -42,7 +42,7 @@ const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
   delimiter: '--delimiter',
 };
 
-/** Those that say how the table of `--data` is read. */
+/** Options for reading the table of `--data`. */
 const TABLE_OPTIONS: readonly PlotOption[] = ['outcome', 'rows', 'stack', 'join', 'format', 'delimiter'];
 
 export function addPlot(program: Command): void {
@@ -158,7 +158,7 @@ async function plot(
   }
 }
 
-/** Says where a figure is wider than was asked, which it is where it could not be read otherwise. */
+/** Reports a figure that is wider than requested because it would be unreadable otherwise. */
 function tellWidth({ svg }: FigureSvg, asked: number): void {
   const width = Number(/ width="(\d+)"/.exec(svg)?.[1]);
   if (width <= asked) return;
@@ -180,7 +180,9 @@ function kindNamed(name: string): PlotKind {
   );
 }
 
-/** The kind as it is drawn of a table, where that is what is given; what is not there is one by its name. */
+/**
+ * The variant that is drawn from a table, if a table was given. A path that does not exist is judged by its extension.
+ */
 function ofPaths(kind: PlotKind, [path, ...more]: readonly string[]): PlotKind {
   if (kind.ofTable === undefined || path === undefined || more.length > 0) return kind;
   const isTable = existsSync(path) ? statSync(path).isFile() : formatOfName(path) !== null;
@@ -201,7 +203,7 @@ function checkPaths({ name, takes }: PlotKind, paths: readonly string[]): void {
   }
 }
 
-/** @throws Failure (usage) for an option that the kind does not have, or lacks */
+/** @throws Failure (usage) for an option that the kind does not have, or a missing one that it requires */
 function checkOptions({ name, options, needs = [] }: PlotKind, command: Command): void {
   const isGiven = (option: string) => command.getOptionValueSource(option) === 'cli';
   const known = Object.keys(KIND_OPTIONS) as PlotOption[];
@@ -230,7 +232,7 @@ function checkOptions({ name, options, needs = [] }: PlotKind, command: Command)
   );
 }
 
-/** @throws Failure (usage) for a name that does not say what the file is */
+/** @throws Failure (usage) for a file name without a known extension */
 function formatOf({ name, texts = {} }: PlotKind, output: string | undefined): string {
   if (output === undefined) return 'svg';
   const ending = extname(output).toLowerCase().slice(1);

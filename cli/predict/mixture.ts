@@ -1,4 +1,4 @@
-/** Several stored fits that predict together: the options that say so, and their weights, those of a comparison or found by one. */
+/** A mixture of several stored fits: its options, and its weights, read from a comparison or computed by one. */
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { checkSameOutcomes, rankFits } from '../../analysis/evaluate/compare/compare-fits.ts';
@@ -22,7 +22,7 @@ import { noticeColor, printNotice, renderProblem } from '../terminal.ts';
 import { type RowsToPredict, readRows } from './rows-to-predict.ts';
 
 export interface MixtureOptions {
-  /** The folders of the fits that are mixed with the first; none where one predicts alone. */
+  /** The folders of the fits that are mixed with the first; empty for a single fit. */
   readonly stack: readonly string[];
   readonly weights?: string;
   readonly fitted?: string;
@@ -46,8 +46,9 @@ export function addMixtureOptions(command: Command): Command {
 }
 
 /**
- * @param alone options that are given and go with one fit alone, as they are written
- * @throws Failure (usage) unless a mixture has weights from one place, and what is of a mixture is of one
+ * @param alone the given options that only a single fit allows, as they are written
+ * @throws Failure (usage) unless a mixture has exactly one source of weights, and options of mixtures are given only
+ * with a mixture
  */
 export function checkMixtureOptions(
   first: string,
@@ -90,7 +91,7 @@ export function checkMixtureOptions(
   }
 }
 
-/** What a comparison says of a fit, as far as it is read back. */
+/** The part of a comparison about one fit that is read back. */
 interface StoredWeight {
   readonly fit: string;
   readonly weight: number;
@@ -106,7 +107,7 @@ const comparison = object<{ readonly fits: readonly StoredWeight[] }>({
   ),
 });
 
-/** What the sum of weights may differ from 1 by. */
+/** The tolerance for the sum of the weights. */
 const ROUNDING = 1e-6;
 
 interface WeighedFit {
@@ -114,7 +115,10 @@ interface WeighedFit {
   readonly weight: number;
 }
 
-/** @throws Failure, FileError, HostError or EvaluationError, also when the file weighs other fits, or the table is not what was fitted */
+/**
+ * @throws Failure, FileError, HostError or EvaluationError, also when the file has weights of other fits, or the table
+ * is not the fitted one
+ */
 export async function openMixture(
   first: string,
   options: MixtureOptions & FormatOptions,
@@ -154,7 +158,7 @@ async function weigh(
   return folders.map((_, index) => ranked.find((each) => each.index === index)!.weight);
 }
 
-/** Folders are the same where they lead to the same place. */
+/** Folders are compared by their real paths. */
 async function storedWeights(file: string, folders: readonly string[]): Promise<readonly number[]> {
   const stored = await readComparison(file);
   const known = new Map(stored.map(({ fit, weight }) => [resolve(fit), weight]));
@@ -192,7 +196,7 @@ async function readComparison(file: string): Promise<readonly StoredWeight[]> {
   throw badInput(`The weights in ${file} add up to ${sum}, not to 1.`, remedy);
 }
 
-/** The rows, as the first fit reads them, and what all predict of them together. */
+/** The rows as the first fit reads them, and the prediction of the mixture. */
 export async function predictMixture(
   fits: readonly WeighedFit[],
   request: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'joins' | 'signal'>,
@@ -204,7 +208,7 @@ export async function predictMixture(
   for (const { fit } of fits) read.push(await readRows(fit.posterior, { ...request, leavesIdleJoins: true }));
   const parts = fits.map(({ fit, weight }, index) => ({
     ...{ fit, weight, rows: read[index]!.columns },
-    // What was fitted to the same column is the same outcome.
+    // Outcomes that were fitted to the same column are the same outcome.
     outcomes: Object.fromEntries(
       Object.keys(first.summary.outcomes).flatMap((name) => {
         const same = Object.keys(fit.summary.outcomes).find(

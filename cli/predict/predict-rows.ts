@@ -1,4 +1,4 @@
-/** What one stored fit, or a mixture of several, predicts of the rows of a table. */
+/** Predicts the rows of a table by one stored fit, or by a mixture of several. */
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
@@ -39,21 +39,21 @@ export interface PredictCommandOptions extends FormatOptions, MixtureOptions {
   readonly json?: boolean;
 }
 
-/** What is predicted of the rows, and by which fits. */
+/** The predictions, and the fits that made them. */
 interface Predicted {
   readonly fits: readonly Pick<Predicting, 'folder' | 'summary'>[];
   readonly kept: KeptTable;
-  /** Of a row the columns whose level the fit did not have, as text; null where there is no such row. */
+  /** For each row, the columns with a level that the fit did not have, as text; null if no row has one. */
   readonly added: ((row: number) => string) | null;
   readonly prediction: Prediction;
   readonly drawn: DrawnOutcomes | null;
-  /** What the JSON object says besides. */
+  /** Further fields of the JSON object. */
   readonly provenance: object;
 }
 
 type Request = Parameters<typeof readRows>[1];
 
-/** @param open tries the place of the output once it is known that what is asked for is there */
+/** @param open checks that the output can be written; called once the request is known to be valid */
 export async function predictAlone(
   fitPath: string,
   request: Request,
@@ -117,7 +117,7 @@ async function withNewLevels(
   };
 }
 
-/** Without the columns of categories that have several. */
+/** Without the category columns that have new levels. */
 function categoriesOf({ columns }: Manifest, added: Levels): (readonly [string, readonly string[]])[] {
   const several = new Set(columns.flatMap(({ name, category }) => (category === undefined ? [] : [name])));
   return [...added].filter(([name]) => !several.has(name));
@@ -133,7 +133,7 @@ function tellNewLevels(manifest: Manifest, added: Levels): void {
   );
 }
 
-/** Of each row the columns whose level the fit did not have; null where there is no such row. */
+/** For each row, the columns with a level that the fit did not have; null if no row has one. */
 function newLevelsOfRows(columns: NewColumns, added: Levels): ((row: number) => string) | null {
   const unknown = [...added].flatMap(([name, names]) => {
     const values = columns.get(name);
@@ -147,7 +147,7 @@ function newLevelsOfRows(columns: NewColumns, added: Levels): ((row: number) => 
       .join(', ');
 }
 
-/** @throws Failure (usage) when a seed is given, and nothing is drawn by it */
+/** @throws Failure (usage) when a seed is given but nothing is drawn */
 function checkSeed({ seedIsGiven }: PredictCommandOptions): void {
   if (seedIsGiven !== true) return;
   throw badUsage('`--seed` is for drawn outcomes, and none are drawn.', 'Say how many: --drawn 10.');
@@ -156,7 +156,7 @@ function checkSeed({ seedIsGiven }: PredictCommandOptions): void {
 const AT_POINT =
   'note: predicted at the estimate itself; sd and interval come from the delta method, and ignore other optima.\n';
 
-/** What predicts: a fit that was sampled, or an estimate. */
+/** The source of predictions: a sampled fit, or an estimate. */
 type Predicting = Omit<StoredEstimate, 'summary' | 'isPoint' | 'parameters' | 'restored'> & {
   readonly summary: PredictingSummary;
 };
@@ -176,7 +176,7 @@ function predicting(fit: StoredFit): Predicting {
   };
 }
 
-/** @throws Failure (usage) when something of draws is asked of an estimate, which has none */
+/** @throws Failure (usage) when an option needs draws, and the fit is an estimate */
 function checkAskedOfPoint({ folder, summary }: StoredEstimate, { hdi, every }: PredictCommandOptions): void {
   const option = hdi === true ? '--hdi' : every > 1 ? '--every' : null;
   if (option === null) return;
@@ -186,7 +186,10 @@ function checkAskedOfPoint({ folder, summary }: StoredEstimate, { hdi, every }: 
   );
 }
 
-/** Predicts by the mixture of several fits, and says on stderr how they are weighed. Levels that one of them did not have are refused. */
+/**
+ * Predicts by the mixture of several fits, and reports their weights on stderr. Levels that one of them did not have
+ * are refused.
+ */
 export async function predictTogether(
   fitPath: string,
   request: Request,
@@ -228,7 +231,7 @@ function predictOptions({ interval, hdi, derived, explain, every }: PredictComma
   } satisfies PredictOptions;
 }
 
-/** @throws Failure (usage) when something is asked for that the layout has not */
+/** @throws Failure (usage) when the layout lacks what was requested */
 function checkAsked({ columns, derived }: Manifest, options: PredictCommandOptions): void {
   const lets = derived.filter(({ isNamed }) => isNamed).map(({ name }) => name);
   const unknown = options.derived.find((name) => !lets.includes(name));
@@ -245,7 +248,10 @@ function checkAsked({ columns, derived }: Manifest, options: PredictCommandOptio
   );
 }
 
-/** Draws outcomes at about as many draws of the fit as are shown, spread over its chains. @throws Failure (input) when the fit has fewer. */
+/**
+ * Draws outcomes at about the number of draws that are shown, spread over the chains. @throws Failure (input) when the
+ * fit has fewer.
+ */
 async function drawOutcomes(
   loaded: LoadedModule,
   fitted: PredictiveDraws,

@@ -1,4 +1,4 @@
-/** `theodolite predict`: what a fit that was stored expects of rows, with how surely, and what brings each down. */
+/** `theodolite predict`: what a stored fit expects of rows, with its uncertainty, and which factor lowers each most. */
 import { type Command, Option } from 'commander';
 import { csvText } from '../../files/tables/csv-fields.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
@@ -140,7 +140,7 @@ function checkOptions({ out, json }: PredictCommandOptions): void {
   }
 }
 
-/** The options that are given and go with one layout alone. */
+/** The given options that only a single layout allows. */
 function ofOneLayout({ layout, derived, explain, drawn }: PredictCommandOptions): string[] {
   return [
     ...(layout === undefined ? [] : ['--layout']),
@@ -150,12 +150,12 @@ function ofOneLayout({ layout, derived, explain, drawn }: PredictCommandOptions)
   ];
 }
 
-/** What says which levels of a row were drawn, where any were. */
+/** The column that names the drawn levels of a row, if there are any. */
 function newLevelsColumn(added: ((row: number) => string) | null): PredictedColumn[] {
   return added === null ? [] : [{ name: 'new levels', value: added }];
 }
 
-/** @throws Failure (input) when the table has a column of a name that a prediction has */
+/** @throws Failure (input) when the table has a column with the name of a prediction */
 function tableOf(
   path: string,
   { header, rows }: KeptTable,

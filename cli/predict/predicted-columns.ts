@@ -3,13 +3,13 @@ import type { Explanation } from '../../host/predict/explain.ts';
 import type { PredictedRows, Prediction } from '../../host/predict/predict.ts';
 import { asJsonNumber } from '../terminal.ts';
 
-/** A column to be put beside those of the table; `value` is the field of a row, null where there is none. */
+/** A column that is added to those of the table; `value` is the field of a row, or null. */
 export interface PredictedColumn {
   readonly name: string;
   value(row: number): string | number | null;
 }
 
-/** Outcomes that were drawn: of each outcome so many a row, one row after another, of which some are shown. */
+/** The drawn outcomes: for each outcome, row by row, the same number per row, of which some are shown. */
 export interface DrawnOutcomes {
   readonly shown: number;
   readonly draws: number;
@@ -17,8 +17,9 @@ export interface DrawnOutcomes {
 }
 
 /**
- * For each outcome, and then each `let`, `NAME mean`, `NAME sd`, `NAME lower` and `NAME upper`; of an outcome that is explained also `NAME
- * costliest` and `NAME cost`, and where some of its factors are conjunctions `NAME innermost` and `NAME innermost cost`; and `NAME drawn 1` and so on.
+ * For each outcome and then each `let`: `NAME mean`, `NAME sd`, `NAME lower` and `NAME upper`. An explained outcome
+ * also has `NAME costliest` and `NAME cost`, and if some of its factors are conjunctions, `NAME innermost` and `NAME
+ * innermost cost`. Drawn outcomes are `NAME drawn 1` and so on.
  */
 export function predictedColumns(prediction: Prediction, drawn: DrawnOutcomes | null): PredictedColumn[] {
   return [
@@ -34,7 +35,7 @@ export function predictedColumns(prediction: Prediction, drawn: DrawnOutcomes | 
 function summaryColumns(name: string, rows: PredictedRows): PredictedColumn[] {
   return (['mean', 'sd', 'lower', 'upper'] as const).map((part) => {
     const values = rows[part];
-    // What is the same in all rows has one value.
+    // A quantity that is the same in all rows has one value.
     return { name: `${name} ${part}`, value: (row) => asJsonNumber(values[values.length === 1 ? 0 : row]!) };
   });
 }
@@ -61,12 +62,12 @@ function drawnColumns(name: string, drawn: DrawnOutcomes | null): PredictedColum
   }));
 }
 
-/** The draw that is shown as number `index`: they are spread evenly over all chains. */
+/** The draw that is shown as number `index`; shown draws are spread evenly over all chains. */
 function placeOf(index: number, { shown, draws }: DrawnOutcomes): number {
   return Math.floor((index * draws) / shown);
 }
 
-/** The same as plain data: arrays with a number per row, null for NaN, and an infinite cost as the text `inf`. */
+/** The same as plain data: arrays with one number per row, null for NaN, and the text `inf` for an infinite cost. */
 export function predictedObject(prediction: Prediction, drawn: DrawnOutcomes | null): object {
   const numbers = (values: Float64Array) => Array.from(values, asJsonNumber);
   const summaries = ({ mean, sd, lower, upper }: PredictedRows) => ({

@@ -1,4 +1,4 @@
-/** The rows of a table that a stored fit is to predict: demands and categories, and the table as it is. */
+/** The rows that a stored fit is to predict: demands and categories, and the original table. */
 
 import type { Table } from '../../files/tables/layout-table.ts';
 import type { Posterior } from '../../host/posterior.ts';
@@ -11,18 +11,18 @@ import { readTable, tellReplaced } from '../tables/read-table.ts';
 
 export interface RowsToPredict {
   readonly columns: NewColumns;
-  /** All columns of the layout, for the compiler to see how often they repeat. */
+  /** All columns of the layout, from which the compiler sees how often values repeat. */
   readonly sketched: ReadonlyMap<string, Float64Array>;
   readonly kept: KeptTable;
-  /** The levels that the fit did not have, by category and by column; none where these are refused. */
+  /** The levels that the fit did not have, by category and by column; empty where they are refused. */
   readonly added: Levels;
 }
 
 /**
- * Reads a table, and says on stderr which missing values were taken for what.
+ * Reads a table, and reports on stderr how missing values were replaced.
  *
- * @param takesNew whether there may be levels that the fit did not have
- * @throws Failure (input) as `readTable` does, and for such a level where there may be none
+ * @param takesNew whether levels that the fit did not have are allowed
+ * @throws Failure (input) as `readTable` does, and for such a level where it is not allowed
  */
 export async function readRows(
   { manifest, levels }: Pick<Posterior, 'manifest' | 'levels'>,
@@ -55,7 +55,7 @@ function withoutOutcomes(manifest: Manifest): Manifest {
   return { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') };
 }
 
-/** All columns of the layout, for the compiler to see how often they repeat; of the outcomes nothing is known. */
+/** All columns of the layout, from which the compiler sees how often values repeat; outcomes are unknown. */
 function sketchable({ columns }: Manifest, table: Table): Map<string, Float64Array> {
   const unknown = new Float64Array(table.rows).fill(Number.NaN);
   return new Map(
@@ -63,14 +63,14 @@ function sketchable({ columns }: Manifest, table: Table): Map<string, Float64Arr
   );
 }
 
-/** The columns to predict, categories by the names of their levels. */
+/** The columns to predict from, with categories as level names. */
 function namedColumns(manifest: Manifest, { rows, demands, categories, levels }: Table): NewColumns {
   const named = [...categories].map(
     ([name, codes]) => [name, Array.from(codes, (code) => levels.get(name)![code]!)] as const,
   );
   const columns = new Map<string, Float64Array | readonly string[]>([...demands, ...named]);
   if (columns.size > 0) return columns;
-  // Of a layout without any, the rows of its outcomes say how many there are.
+  // A layout without demands and categories takes the number of rows from its outcomes.
   const outcome = manifest.columns.find(({ role }) => role === 'outcome')!;
   return new Map([[outcome.name, new Float64Array(rows).fill(Number.NaN)]]);
 }

@@ -1,4 +1,4 @@
-/** Predictive checks as text: which fail, how many would by chance, and what that means. */
+/** Predictive checks as text: which fail, how many would fail by chance, and what that means. */
 import colors from 'picocolors';
 import type { CheckedQuantity } from '../../analysis/evaluate/checks/check-quantities.ts';
 import { placeText, shortNumber } from '../../analysis/evaluate/checks/findings.ts';
@@ -9,9 +9,9 @@ import { renderProblem } from '../terminal.ts';
 import { blankTable } from '../text-table.ts';
 import { countOf } from '../words.ts';
 
-/** Checks that are listed of each outcome, those that are farthest out. */
+/** The number of checks listed per outcome, the most extreme first. */
 const LISTED = 30;
-/** At which two-sided p value a check lies outside by itself, as `checkQuantities` has it. */
+/** The two-sided p value below which a single check lies outside, as in `checkQuantities`. */
 const CHANCE = 0.05;
 
 export function renderChecks(checked: PredictiveChecks, color: boolean): string {
@@ -73,14 +73,14 @@ function table(checks: readonly CheckedQuantity[], replications: number, color: 
   );
 }
 
-/** What a check is of: `mean where dark is 1`, `slope over height`, `greatest`. */
+/** The name of a check: `mean where dark is 1`, `slope over height`, `greatest`. */
 export function quantityText({ kind, places, along }: TestQuantity): string {
   if (along !== null) return `slope over ${along}`;
   if (places.length === 0) return `${kind}${kind === 'mean' ? ' of all rows' : ''}`;
   return `mean where ${placeText(places).replaceAll('`', '')}`;
 }
 
-/** Below what so many replications can tell, the least that they can. */
+/** A p value below the smallest that this number of replications can resolve is shown as `<` that value. */
 function pText(p: number, least: number): string {
   return p < least ? `<${least.toPrecision(1)}` : p.toFixed(3);
 }

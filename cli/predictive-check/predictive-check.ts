@@ -88,12 +88,12 @@ export function addPredictiveCheck(program: Command): void {
     .action(checkPredictions);
 }
 
-/** What was checked, and by which fit where it was one. */
+/** What was checked, and by which fit, if any. */
 interface Checked {
   readonly checks: PredictiveChecks;
   readonly manifest: Manifest;
   readonly fit: StoredFit | null;
-  /** Whether the fit was to these rows; false of a prior. */
+  /** Whether the fit was made to these rows; false for a prior. */
   readonly wereFitted: boolean;
 }
 
@@ -214,9 +214,10 @@ function reportOf({ checks, manifest, fit, wereFitted }: Checked): object {
 }
 
 /**
- * A column of numbers alone is as a demand, and any other as a category.
+ * A column of numbers is treated as a demand, any other as a category.
  *
- * @throws Failure (usage) for a column that the layout has, or with `--stack`; Failure (input) where the table lacks one
+ * @throws Failure (usage) for a column that the layout already has, or with `--stack`; Failure (input) when the table
+ * lacks a column
  */
 async function readCheckedColumns(
   manifest: Manifest,
@@ -255,7 +256,7 @@ async function readCheckedColumns(
   });
 }
 
-/** Rows without a value are at no level. */
+/** Rows without a value have no level. */
 function columnOf(name: string, fields: readonly (string | number)[]): CheckedColumn {
   const isMissing = (field: string | number) => typeof field === 'string' && isMissingText(field);
   const numbers = fields.map((field) => (typeof field === 'number' ? field : readNumber(field)));

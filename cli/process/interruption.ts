@@ -1,8 +1,8 @@
-/** Ctrl-C: a signal that a command's work listens to, so that it can end in order. */
+/** Ctrl-C: a signal that a command's work observes, so that it can end in order. */
 import { HostError } from '../../module/host-error.ts';
 import { tellSupervisor } from './supervised.ts';
 
-/** Raised where work stops because the user interrupted it; the message says what was written before. */
+/** Raised when work stops because the user interrupted it; the message says what was written before. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 
@@ -13,7 +13,7 @@ export class Interrupted extends Error {
 
 export const NOTHING_WRITTEN = 'nothing was written';
 
-/** @param written what was, or what is kept */
+/** @param written what was written, or is kept */
 export function interruptedMessage(written: string): string {
   return `Interrupted: ${written}.`;
 }
@@ -21,7 +21,7 @@ export function interruptedMessage(written: string): string {
 export interface Interruption {
   readonly signal: AbortSignal;
   /**
-   * Lets a Ctrl-C arrive after work that held the thread, such as a compilation.
+   * Lets a Ctrl-C arrive after work that blocked the thread, such as a compilation.
    *
    * @throws Interrupted
    */
@@ -30,11 +30,11 @@ export interface Interruption {
   end(): void;
 }
 
-/** What listens now. */
+/** The current listeners. */
 const listening = new Set<AbortController>();
 let isInterrupted = false;
 
-/** Listens from now on. The process's own thread hears signals, and ends what does not end on its own. */
+/** Starts listening. The main thread receives signals, and ends work that does not end by itself. */
 export function listenForInterruption(): Interruption {
   const controller = new AbortController();
   listening.add(controller);
@@ -42,7 +42,7 @@ export function listenForInterruption(): Interruption {
   return {
     signal: controller.signal,
     async check() {
-      // Two turns of the event loop: what arrives is told between them.
+      // Two turns of the event loop; messages that have arrived are delivered between them.
       await new Promise((resolve) => setTimeout(resolve));
       await new Promise((resolve) => setTimeout(resolve));
       controller.signal.throwIfAborted();
@@ -51,14 +51,14 @@ export function listenForInterruption(): Interruption {
   };
 }
 
-/** Tells all that listens. */
+/** Notifies all listeners. */
 export function interrupt(): void {
   isInterrupted = true;
   if (listening.size === 0) tellSupervisor({ kind: 'unheard' });
   for (const controller of listening) controller.abort(new Interrupted());
 }
 
-/** The interruption that an error stands for, if it does. */
+/** The interruption that an error represents, if any. */
 export function asInterruption(error: unknown): Interrupted | null {
   if (error instanceof Interrupted) return error;
   return error instanceof HostError && error.kind === 'interrupted' ? new Interrupted() : null;

@@ -1,6 +1,6 @@
 /**
- * Work that can go on after it was stopped: its folder has a header, which says all on which results depend, and a journal of results
- * that grows as they come.
+ * Resumable work. Its folder has a header, which says everything that the results depend on, and a journal to which
+ * each result is appended.
  */
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -19,16 +19,16 @@ import type { Levels } from '../../module/levels.ts';
 import { badInput } from '../failure.ts';
 import { type ResultFile, syncDirectories, unwritable } from './results.ts';
 
-/** What a file holds lines of, in words and as a test. */
+/** The contents of a journal's lines: in words, and as a validity test. */
 interface JournalKind<Entry> {
-  /** What wrote it, such as `a sweep`. */
+  /** The writer, such as `a sweep`. */
   readonly writer: string;
-  /** What a line stands for, such as `fit`. */
+  /** What a line represents, such as `fit`. */
   readonly entry: string;
   readonly shape: Shape<Entry>;
 }
 
-/** Guards the file that is open, and the entries it holds. */
+/** Guards the open file and its entries. */
 export class JournalFile<Entry extends Journalled> {
   readonly #path: string;
   readonly #keys: readonly string[];
@@ -37,10 +37,10 @@ export class JournalFile<Entry extends Journalled> {
   #file: number | null = null;
 
   /**
-   * Reads what is there; nothing is written yet.
+   * Reads the existing entries; nothing is written yet.
    *
-   * @param keys those of all that is to be done, in their order
-   * @throws Failure (input) when the file is damaged or of other work; Failure (writing) when it cannot be read
+   * @param keys the keys of all work, in order
+   * @throws Failure (input) when the file is damaged or belongs to other work; Failure (writing) when it cannot be read
    */
   constructor(path: string, keys: readonly string[], kind: JournalKind<Entry>) {
     this.#path = path;
@@ -55,7 +55,7 @@ export class JournalFile<Entry extends Journalled> {
     return this.#entries;
   }
 
-  /** Opens the file to be added to, after its last whole line. @throws Failure (writing) */
+  /** Opens the file for appending after its last complete line. @throws Failure (writing) */
   open(): void {
     try {
       this.#file = openSync(this.#path, 'a');
@@ -67,12 +67,14 @@ export class JournalFile<Entry extends Journalled> {
     }
   }
 
-  /** Adds an entry; it is on the disk when this returns. @throws Failure (writing), and then no part of it is there */
+  /**
+   * Adds an entry; it is on the disk when this returns. @throws Failure (writing), and then no part of it is written
+   */
   add(entry: Entry): void {
     const file = this.#file!;
     const { size } = fstatSync(file);
     try {
-      // All of it, where the system takes some at a time.
+      // The system may write only part of the text at a time.
       writeFileSync(file, journalLine(entry));
       fsyncSync(file);
     } catch (error) {
@@ -110,10 +112,10 @@ function read<Entry extends Journalled>(path: string, keys: readonly string[], k
   }
 }
 
-/** All on which results depend. */
+/** Everything that results depend on. */
 export type WorkHeader = Readonly<Record<string, unknown>>;
 
-/** The files of work that can go on, and what it is called. */
+/** The files of resumable work, and its name. */
 interface BegunWork {
   readonly folder: string;
   readonly header: string;
@@ -122,12 +124,15 @@ interface BegunWork {
   readonly noun: string;
 }
 
-/** The header as its file has it. */
+/** The header as it is in its file. */
 export function headerText(header: WorkHeader): string {
   return `${JSON.stringify(header, null, 2)}\n`;
 }
 
-/** What a header says of columns, whatever file they come from; a column that differs is told by its name. */
+/**
+ * The header's entry for columns, independent of the file that they come from. A column that differs can be reported by
+ * name.
+ */
 export function describeColumns(columns: ReadonlyMap<string, Float64Array>, levels: Levels) {
   return {
     rows: [...columns.values()][0]?.length ?? 0,
@@ -138,7 +143,7 @@ export function describeColumns(columns: ReadonlyMap<string, Float64Array>, leve
   };
 }
 
-/** @throws Failure (input) when the folder holds other work, or results without a header */
+/** @throws Failure (input) when the folder holds other work, or results without a header. */
 export function checkHeader({ folder, header, journal, noun }: BegunWork, wanted: WorkHeader): void {
   const file = join(folder, header);
   if (!existsSync(file)) {
@@ -168,7 +173,7 @@ function headerIn(file: string): string {
   }
 }
 
-/** The first field that differs, such as `settings.draws`; null where what was found is no JSON object. */
+/** The first field that differs, such as `settings.draws`; null if the existing header is not a JSON object. */
 function differingField(found: string, wanted: string): string | null {
   const visit = (a: unknown, b: unknown, name: string): string | null => {
     if (isRecord(a) && isRecord(b)) {

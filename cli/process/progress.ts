@@ -1,4 +1,4 @@
-/** What a command is doing, as it goes on: a live line on stderr where that is a terminal, and told to the process's own thread. */
+/** The progress of a command: a live line on stderr if that is a terminal, and messages to the main thread. */
 import { SingleBar } from 'cli-progress';
 import type { FitPhase } from '../../host/fit-phase.ts';
 import { printable } from '../printable.ts';
@@ -6,48 +6,51 @@ import { liveStream } from '../terminal.ts';
 import { countOf, duration } from '../words.ts';
 import { tellSupervisor } from './supervised.ts';
 
-/** What is being sampled: the subject, which of how many it is, and the transitions done, of how many, over all of them. */
+/**
+ * The state of sampling: the subject, its position among the subjects, and the transitions done and planned for all of
+ * them.
+ */
 interface SamplingProgress {
   readonly subject: string;
   readonly index: number;
   readonly subjects: number;
   readonly done: number;
   readonly total: number;
-  /** Whether these are draws, or parts of the way from the prior to the posterior. */
+  /** Whether the unit is draws, or the fraction of the way from the prior to the posterior. */
   readonly counts: 'draws' | 'way';
-  /** What is done for the subject now; absent where the command is not told. */
+  /** The current phase of the subject; absent if the command does not know it. */
   readonly phase?: 'binding' | 'warm-up' | FitPhase;
-  /** How many parameters are summed up. */
+  /** The number of parameters that are summarised. */
   readonly parameters?: number;
 }
 
 export interface ProgressLine {
-  /** Says in words what goes on, such as `compiling ocr.ml`. */
+  /** Describes the current stage, such as `compiling ocr.ml`. */
   stage(text: string): void;
   sampling(progress: SamplingProgress): void;
-  /** Takes the line away, as before a table is printed. */
+  /** Removes the line, for example before a table is printed. */
   clear(): void;
 }
 
-/** A live line on a terminal; elsewhere it is told now and then by who supervises the command. */
+/** A live line on a terminal; elsewhere the supervisor prints notes from time to time. */
 export function openProgressLine(stream: NodeJS.WriteStream = liveStream()): ProgressLine {
   return new Progress(stream.isTTY ? new LiveLine(stream) : null);
 }
 
-/** How often a line is drawn anew while nothing is told: the time that it shows goes on. */
+/** The interval at which the line is redrawn without news, because it shows the elapsed time. */
 const REDRAW_MILLISECONDS = 1000;
-/** How often it is told how far sampling is. */
+/** The interval of reports from the sampler. */
 const TELL_MILLISECONDS = 500;
 
-/** Guards what was told last and since when, and the clock that draws the line anew. */
+/** Guards the last report, its time, and the timer that redraws the line. */
 class Progress implements ProgressLine {
   readonly #line: LiveLine | null;
   #draw: (() => void) | undefined;
   #clock: NodeJS.Timeout | undefined;
-  /** When the first draws were told of. */
+  /** The time of the first report of draws. */
   #began: number | undefined;
   #told = 0;
-  /** What was told last, where it was not sampling, so that its time goes on while it is told again. */
+  /** The last stage other than sampling, so that its time continues if it is reported again. */
   #aside: string | undefined;
 
   constructor(line: LiveLine | null) {
@@ -78,7 +81,7 @@ class Progress implements ProgressLine {
     this.#show(() => this.#line?.sampling(progress, describeProgress(progress, Date.now() - began)));
   }
 
-  /** Written at once: what follows may keep this thread busy for long. */
+  /** Written at once, because the next work may block this thread for long. */
   #tellAside(text: string): void {
     if (text === this.#aside) return;
     this.stage(text);
@@ -100,7 +103,7 @@ class Progress implements ProgressLine {
   }
 }
 
-/** How long a stage goes on before it says for how long. */
+/** The time after which a stage shows its duration. */
 const STAGE_MILLISECONDS = 2000;
 
 /** Guards the line on the screen. */
@@ -145,11 +148,14 @@ class LiveLine {
   }
 }
 
-/** Before so long, and so much of the work, the time that is left cannot be reckoned. */
+/** The remaining time cannot be estimated before this much time and this share of the work. */
 const EARLY_SECONDS = 2;
 const EARLY_SHARE = 0.02;
 
-/** What is done for a subject before and after its chains run, such as `gocr (2 of 3), summing up 9000 parameters`; null while they run. */
+/**
+ * The work for a subject before and after its chains run, such as `gocr (2 of 3), summing up 9000 parameters`; null
+ * while they run.
+ */
 export function describeAside({
   subject,
   index,
@@ -171,8 +177,8 @@ export function describeAside({
 }
 
 /**
- * `gocr (2 of 3), 14640 of 24000 draws, 4 s left`, or `gocr, 61 % of the way from the prior, 4 s left`. Before there is anything to
- * reckon with it is how long it has taken so far, and after that what is still done with the draws.
+ * `gocr (2 of 3), 14640 of 24000 draws, 4 s left`, or `gocr, 61 % of the way from the prior, 4 s left`. As long as the
+ * remaining time cannot be estimated, the elapsed time is shown. After the last draw, the remaining work is shown.
  */
 export function describeProgress(
   { subject, index, subjects, done, total, counts, phase }: SamplingProgress,

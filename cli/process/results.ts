@@ -1,4 +1,7 @@
-/** Where results go, a folder of files or one file: tried before the work, each file written beside its place and then renamed into it. */
+/**
+ * The destination of results, a folder or one file. It is tested before the work; each file is written beside its place
+ * and then renamed.
+ */
 import { createHash } from 'node:crypto';
 import {
   accessSync,
@@ -26,33 +29,33 @@ import { systemCode, writingProblem } from '../../files/system-problem.ts';
 import { cannotWrite, Failure } from '../failure.ts';
 import { tellSupervisor, tellWritten, undivided } from './supervised.ts';
 
-/** A file's path below the folder, with what it holds. */
+/** A file's path below the folder, with its contents. */
 export interface ResultFile {
   readonly path: string;
   readonly content: string | Uint8Array | Iterable<string | Uint8Array>;
-  /** The permissions it gets, where they are not those of any new file. */
+  /** Its permissions, if they differ from those of any new file. */
   readonly mode?: number;
 }
 
-/** The files of one fit but for its summary, by their names in its folder, and what is told of it. */
+/** The files of one fit except its summary, by their names in its folder, and what the user is told. */
 export interface FitFiles {
   readonly files: readonly ResultFile[];
-  /** What `summary.json` has besides the digests. */
+  /** The contents of `summary.json` besides the digests. */
   readonly summary: object;
 }
 
-/** Guards the directories it made, so that those still empty at the end go again. */
+/** Guards the directories that it made, so that those still empty at the end are removed. */
 export class ResultFolder {
   readonly path: string;
   readonly #made: string[] = [];
 
-  /** Makes the folder where it is absent, and tries that it can be written. @throws Failure (writing). */
+  /** Makes the folder if it is absent, and checks that it is writable. @throws Failure (writing). */
   constructor(path: string) {
     this.path = path;
     this.prepare('.');
   }
 
-  /** Makes a folder below this one, and tries that it can be written. @throws Failure (writing). */
+  /** Makes a folder below this one, and checks that it is writable. @throws Failure (writing). */
   prepare(below: string): void {
     const directory = resolve(this.path, below);
     const probe = partialOf(join(directory, 'probe'));
@@ -77,9 +80,10 @@ export class ResultFolder {
   }
 
   /**
-   * Writes files, all of them or none: first under temporary names, then each renamed to its own.
+   * Writes all files or none: first under temporary names, then renames each.
    *
-   * @param tell is called in the same step as they get their names: a command that is ended there says that they were written
+   * @param tell is called in the same step as the renaming, so that a command that is ended there reports them as
+   * written
    * @throws Failure (writing)
    */
   write(files: readonly ResultFile[], tell: () => void = () => undefined): void {
@@ -99,9 +103,10 @@ export class ResultFolder {
   }
 
   /**
-   * Writes the files of one fit in a folder below this one, in the place of those that are there. At each moment the old fit is whole, or
-   * the new one is: its files are written beside their places and wait there, the summary that names them by their digests takes its
-   * place in one step, and only then do they take theirs. Whoever opens the fit in between finds them where they wait.
+   * Writes the files of one fit in a folder below this one, and replaces existing ones. At each moment either the old
+   * fit or the new one is whole. The new files are first written under temporary names; then the summary, which has
+   * their digests, is replaced in one step; only then are they renamed. A reader in between finds them under their
+   * temporary names.
    *
    * @param stale files of an earlier fit that the new one does not have
    * @throws Failure (writing)
@@ -125,14 +130,15 @@ export class ResultFolder {
       return { waiting, partial: path, target };
     });
     const { waiting, partial, target } = prepared;
-    // From the next step on they are files of the fit, which nobody takes away.
+    // From the next step on they belong to the fit and are not removed.
     for (const { pending } of waiting) tellSupervisor({ kind: 'finished', path: pending });
     undivided(() => {
       this.#orDiscard((partials) => {
         partials.push(partial, ...waiting.map(({ pending }) => pending));
         renameSync(partial, target);
       });
-      // The new fit is the one that is stored: what fails now leaves its files where they wait, and they are found there.
+      // The new fit is stored now. If a later step fails, its files stay under their temporary names, where readers
+      // find them.
       try {
         syncDirectories([dirname(target)]);
         for (const { pending, target } of waiting) renameSync(pending, target);
@@ -144,7 +150,7 @@ export class ResultFolder {
     });
   }
 
-  /** Does work, after whose failure nothing is left of the files that it lists. @throws Failure (writing) */
+  /** Does work, and removes the files that it lists if it fails. @throws Failure (writing) */
   #orDiscard<T>(work: (partials: string[]) => T): T {
     const partials: string[] = [];
     try {
@@ -155,13 +161,13 @@ export class ResultFolder {
     }
   }
 
-  /** Lists a file as one that is taken away unless it becomes a result. */
+  /** Lists a file that is removed unless it becomes a result. */
   #begin(path: string, partials: string[]): void {
     partials.push(path);
     tellSupervisor({ kind: 'unfinished', path });
   }
 
-  /** Where a file goes. @throws Failure (writing) when a directory stands there */
+  /** The destination of a file. @throws Failure (writing) when a directory stands there */
   #targetOf(path: string): string {
     this.expectFile(path);
     const target = unfinishedPlace(resolve(this.path, path));
@@ -169,7 +175,7 @@ export class ResultFolder {
     return target;
   }
 
-  /** Writes a file beside its place, to the disk; it is listed among the partials before. */
+  /** Writes a file beside its place and waits for the disk; it is listed among the partial files first. */
   #writePartial(
     target: string,
     { content, mode }: ResultFile,
@@ -183,9 +189,9 @@ export class ResultFolder {
   }
 
   /**
-   * Replaces the text of a file that is there, and leaves its permissions as they are.
+   * Replaces the text of an existing file, and keeps its permissions.
    *
-   * @throws Failure (writing), also when the file may not be written though the folder may
+   * @throws Failure (writing), also when the folder is writable but the file is not
    */
   rewrite(path: string, content: string): void {
     const place = resolve(this.path, path);
@@ -197,13 +203,13 @@ export class ResultFolder {
     this.write([{ path, content, mode: statSync(place).mode }]);
   }
 
-  /** Takes away the directories it made in which nothing was written. */
+  /** Removes the directories that it made and that are still empty. */
   discardEmpty(): void {
     for (const directory of this.#made.splice(0).reverse()) {
       try {
         rmdirSync(directory);
       } catch {
-        // It holds results: it stays.
+        // It holds results, so it stays.
       }
     }
   }
@@ -212,7 +218,8 @@ export class ResultFolder {
     const absent: string[] = [];
     for (let each = directory; !existsSync(each); each = dirname(each)) absent.unshift(each);
     for (const each of absent) {
-      // One by one: Node's recursive mkdir never ends where a file system refuses with ENOENT, as /proc does.
+      // Made one by one, because Node's recursive mkdir never ends where a file system refuses with ENOENT, as /proc
+      // does.
       try {
         mkdirSync(each);
         this.#made.push(each);
@@ -226,7 +233,7 @@ export class ResultFolder {
   }
 }
 
-/** Whether a path is a device or a pipe, such as /dev/null, which is written to and never replaced. */
+/** Whether a path is a device or a pipe, such as /dev/null; these are written to and never replaced. */
 export function isDevice(path: string): boolean {
   if (!existsSync(path)) return false;
   const found = statSync(path);
@@ -261,7 +268,7 @@ function writeContent(path: string, content: ResultFile['content']): FileRecord 
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** @throws Failure (writing) where the file system takes another name, which is there, for this one */
+/** @throws Failure (writing) when the file system treats an existing name as equal to this one */
 function checkSpelling(directory: string): void {
   const [parent, name] = [dirname(directory), basename(directory)];
   const found = name === '' ? [] : namesIn(parent);
@@ -274,7 +281,7 @@ function checkSpelling(directory: string): void {
   );
 }
 
-/** None of a directory that may not be listed. */
+/** Empty for a directory that may not be listed. */
 function namesIn(directory: string): readonly string[] {
   try {
     return readdirSync(directory);
@@ -287,7 +294,7 @@ function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-/** The failure of a place that the system does not let us write. Errors that are not the system's are thrown on. */
+/** The failure for a place that cannot be written. Errors from elsewhere are thrown on. */
 export function unwritable(path: string, error: unknown): Failure {
   if (error instanceof Failure) return error;
   const problem = writingProblem(path, error);
@@ -295,23 +302,23 @@ export function unwritable(path: string, error: unknown): Failure {
   return cannotWrite(problem.message, problem.remedy);
 }
 
-/** Waits until the disk has the names that were given and taken in these directories. */
+/** Waits until the disk has recorded the renamings in these directories. */
 export function syncDirectories(directories: readonly string[]): void {
-  // Windows opens no directory, and keeps names as it keeps files.
+  // Windows cannot open directories; it stores names together with files.
   if (process.platform === 'win32') return;
   for (const directory of new Set(directories)) {
     let handle: number;
     try {
       handle = openSync(directory, 'r');
     } catch (error) {
-      // One that may be written and not read.
+      // The directory is writable but not readable.
       if (systemCode(error) === 'EACCES') continue;
       throw error;
     }
     try {
       fsyncSync(handle);
     } catch (error) {
-      // Some file systems know no such order, as those of networks: nothing more can be asked of them.
+      // Some file systems, such as network ones, do not support this, and there is no alternative.
       if (!['EINVAL', 'ENOTSUP', 'ENOSYS'].includes(systemCode(error) ?? '')) throw error;
     } finally {
       closeSync(handle);
@@ -323,11 +330,11 @@ export interface OutputFile {
   readonly path: string;
   /** @throws Failure (writing) */
   write(content: string | Uint8Array): void;
-  /** Takes away the directories made for it in which nothing was written. */
+  /** Removes the directories that were made for it and are still empty. */
   discardEmpty(): void;
 }
 
-/** Makes the directories that are absent. @throws Failure (writing) when it cannot be written there. */
+/** Makes missing directories. @throws Failure (writing) when it cannot be written there. */
 export function openOutput(path: string): OutputFile {
   if (isDevice(path)) {
     return {

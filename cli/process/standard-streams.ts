@@ -1,6 +1,6 @@
 /**
- * The standard streams of the command's thread, which writes to them itself: what was written stands there, whatever comes after; and
- * what is said there before a command can say it.
+ * The standard streams of the command's thread. The thread writes to them directly, so output is never lost; errors
+ * that occur before a command runs are printed here too.
  */
 import { writeSync } from 'node:fs';
 import { Writable } from 'node:stream';
@@ -12,9 +12,9 @@ export const STANDARD_OUTPUT = 1;
 export const STANDARD_ERROR = 2;
 
 /**
- * Writes all of it before it returns. A reader that has stopped listening, such as `head`, is no error.
+ * Writes all of it before it returns. A reader that has stopped reading, such as `head`, is not an error.
  *
- * @throws the system's error of any other failure to write, such as a full disk
+ * @throws the system's error for any other failure to write, such as a full disk
  */
 function writeAll(file: number, content: string | Uint8Array): void {
   let rest = typeof content === 'string' ? Buffer.from(content) : content;
@@ -24,7 +24,7 @@ function writeAll(file: number, content: string | Uint8Array): void {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EPIPE') return;
-      // A pipe that another program made not to wait: its reader is slow.
+      // Another program made the pipe non-blocking, and its reader is slow.
       if (code !== 'EAGAIN') throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
@@ -32,22 +32,23 @@ function writeAll(file: number, content: string | Uint8Array): void {
 }
 
 /**
- * Says something on stderr before it returns, where there is no command that could print it.
+ * Writes to stderr synchronously, when no command can print the message.
  *
- * @param before sequences of our own for the terminal
+ * @param before our own terminal sequences
  */
 export function sayAtOnce(text: string, before = ''): void {
   try {
     writeAll(STANDARD_ERROR, `${before}${shownText(text, false)}`);
   } catch {
-    // Nobody can be told.
+    // The error cannot be reported anywhere.
   }
 }
 
 /**
- * A stream that writes to a file at once. On a terminal it says so, and has its size as it is when it is asked.
+ * A stream that writes to a file synchronously. On a terminal it has `isTTY`, and reads the terminal's size on each
+ * access.
  *
- * @param onFailure is told that it could not be written
+ * @param onFailure is called if it could not be written
  */
 export function openStandardStream(file: number, onFailure: (error: Error) => void): Writable {
   const stream = new Writable({
@@ -72,7 +73,7 @@ export function openStandardStream(file: number, onFailure: (error: Error) => vo
   });
 }
 
-/** Null of any other error. */
+/** Null for any other error. */
 export function strayNotice(error: unknown): { readonly text: string; readonly status: 1 | 4 } | null {
   const stray = strayProblem(error);
   if (stray === null) return null;

@@ -1,42 +1,42 @@
-/** What the process's own thread and the thread of the command say to each other, from the side of the command. */
+/** The messages between the main thread and the command's thread, as seen by the command. */
 import type { MessagePort } from 'node:worker_threads';
 
-/** To the command: the user wants it to end. */
+/** To the command: the user wants to end it. */
 export type ToCommand = { readonly kind: 'interrupt' };
 
 /** From the command. */
 export type FromCommand =
-  /** There is a file or directory that goes again if the command is ended now; a directory only where it is empty. */
+  /** A file or directory that is removed if the command is ended now; a directory only if it is empty. */
   | { readonly kind: 'unfinished'; readonly path: string }
-  /** It stays from now on, or is gone. */
+  /** It is permanent from now on, or already removed. */
   | { readonly kind: 'finished'; readonly path: string }
-  /** What the user is told of what was written, if the command is ended now. */
+  /** What the user is told about written files if the command is ended now. */
   | { readonly kind: 'kept'; readonly text: string }
-  /** What it is doing, in words, and about how long that still takes. */
+  /** The current work, in words, and its estimated remaining time. */
   | { readonly kind: 'doing'; readonly text: string }
-  /** It does nothing that a signal stops in order. */
+  /** It is doing nothing that can end in order after a signal. */
   | { readonly kind: 'unheard' }
-  /** It reads the standard input from now on. */
+  /** It starts to read the standard input. */
   | { readonly kind: 'input' };
 
-/** What the command's thread is begun with. */
+/** The data with which the command's thread starts. */
 export interface CommandData {
-  /** Int32s that both threads see; see `SHARED`. */
+  /** Int32 values that both threads share; see `SHARED`. */
   readonly shared: SharedArrayBuffer;
 }
 
-/** The places of the shared numbers. */
+/** The positions of the shared numbers. */
 export const SHARED = { step: 0, beats: 1, said: 2 } as const;
 
-/** Values of `step`: whether the command is at something that is not to be cut in two, or has been ended. */
+/** Values of `step`: whether the command is in an indivisible step, or has been ended. */
 export const STEP = { free: 0, undivided: 1, ended: 2 } as const;
 
-/** Whether this thread is the one to say that the command was interrupted, which is said once. */
+/** Whether this thread reports the interruption, which is reported once. */
 export function isFirstToSay(shared: Int32Array): boolean {
   return Atomics.exchange(shared, SHARED.said, 1) === 0;
 }
 
-/** How often the command's thread, when it is not at work on something long, counts a beat. */
+/** The interval at which the command's thread counts a beat, unless it is busy. */
 const BEAT_MILLISECONDS = 250;
 
 interface Supervisor {
@@ -46,16 +46,16 @@ interface Supervisor {
 
 let supervisor: Supervisor | null = null;
 let told = '';
-/** How many pieces of work that are not to be cut in two the command is in, one in another. */
+/** The nesting depth of indivisible work. */
 let depth = 0;
 
-/** From now on the command is supervised. @param onInterrupt hears that it is to end */
+/** Starts supervision. @param onInterrupt is called when the command should end */
 export function beSupervised(by: Supervisor, onInterrupt: () => void): void {
   supervisor = by;
   by.port.on('message', ({ kind }: ToCommand) => {
     if (kind === 'interrupt') onInterrupt();
   });
-  // Neither keeps the command's thread alive.
+  // Neither of them keeps the command's thread alive.
   by.port.unref();
   setInterval(() => Atomics.add(by.shared, SHARED.beats, 1), BEAT_MILLISECONDS).unref();
 }
@@ -64,36 +64,35 @@ export function tellSupervisor(message: FromCommand): void {
   supervisor?.port.postMessage(message);
 }
 
-/** Tells what the user hears of what was written, if the command is ended from now on. */
+/** Sets what the user is told about written files if the command is ended from now on. */
 export function tellKept(text: string): void {
   if (text === told) return;
   told = text;
   tellSupervisor({ kind: 'kept', text });
 }
 
-/** The single files that the command has written. */
+/** The single files that the command wrote. */
 const written: string[] = [];
 
-/** Tells of a file that is there from now on, beside those before it. */
+/** Adds a written file to those before it. */
 export function tellWritten(path: string): void {
   if (supervisor === null) return;
   written.push(path);
   tellKept(`${written.join(' and ')} ${written.length === 1 ? 'was' : 'were'} written`);
 }
 
-/** Whether the command still has to say that it was interrupted. */
+/** Whether the command still has to report its interruption. */
 export function mustSayInterrupted(): boolean {
   return supervisor === null || isFirstToSay(supervisor.shared);
 }
 
 /**
- * Does work of some milliseconds that must not be cut in two, such as giving several files their names: the command is ended before it
- * or after it.
+ * Does short indivisible work, such as renaming several files. The command can be ended before or after it, not within.
  */
 export function undivided<T>(work: () => T): T {
   if (supervisor === null || depth > 0) return work();
   const { shared } = supervisor;
-  // Where it has been ended, this thread stops here.
+  // If the command has been ended, this thread stops here.
   while (Atomics.compareExchange(shared, SHARED.step, STEP.free, STEP.undivided) === STEP.ended)
     Atomics.wait(shared, SHARED.step, STEP.ended);
   depth++;

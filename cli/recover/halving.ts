@@ -9,17 +9,18 @@ import { printable } from '../printable.ts';
 import { blankTable } from '../text-table.ts';
 import { countOf } from '../words.ts';
 
-/** Numbers that all runs may leave together: 160 MB. */
+/** The maximum number of values kept from all runs together: 160 MB. */
 const MAX_NUMBERS = 2e7;
 
-/** Rows that are told of those chosen. */
+/** The number of chosen rows that are listed. */
 const TOLD = 8;
 
 /**
- * The parameters that are named, before anything runs.
+ * Returns the named parameters; called before anything runs.
  *
- * @param size how many distinct rows of demands there are, and how many runs
- * @throws Failure (usage) when a name is no parameter's; Failure (input) when an outcome is not of 0 and 1, or there is too much to hold
+ * @param size the number of distinct rows of demands, and the number of runs
+ * @throws Failure (usage) when a name is not a parameter; Failure (input) when an outcome is not of 0 and 1, or memory
+ * would not suffice
  */
 export function parametersToHalve(
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** `theodolite recover`: simulates known profiles, fits each, and says how well they are found. */
+/** `theodolite recover`: simulates known profiles, fits each, and reports how well they are recovered. */
 import { type Command, Option } from 'commander';
 import { findHalvings } from '../../analysis/evaluate/design/more-instances.ts';
 import { fixDemands } from '../../analysis/evaluate/recovery/plan-recovery.ts';
@@ -56,13 +56,13 @@ interface RecoverOptions extends BatteryOptions, ChooseOptions, StatisticOptions
   readonly json?: boolean;
 }
 
-/** A coverage of 95 % is then known to 3 %, and ranks fall into ten cells of five. */
+/** The standard error of a coverage of 95 % is then 3 %, and ranks have ten cells of five. */
 const DEFAULT_RUNS = 50;
 
 /**
- * Many short fits tell more than few long ones, as the error of all that is told falls with the number of runs. Of 1000 draws, of
- * which some 400 are effective, the Monte Carlo error of a posterior mean is a twentieth of the sd, and adds an eighth of a percent
- * to the RMSE. 300 steps of warm-up are those with which the calibration of fits is tested.
+ * Many short fits are more informative than a few long ones, because every error falls with the number of runs. Of 1000
+ * draws, of which some 400 are effective, the Monte Carlo error of a posterior mean is a twentieth of the sd, and adds
+ * an eighth of a percent to the RMSE. 300 steps of warm-up are those with which the calibration of fits is tested.
  */
 const DEFAULT_SAMPLER = { chains: 2, warmup: 300, draws: 500, scouts: 8 } as const;
 
@@ -198,7 +198,7 @@ async function recover(
   }
 }
 
-/** What stands in the folder and what is told of it if the command is ended go together. */
+/** The folder's contents and the message about them after an interruption must agree. */
 function beginFolder(folder: RecoveryFolder | null, options: RecoverOptions, header: WorkHeader): void {
   if (folder === null) return;
   undivided(() => {
@@ -227,11 +227,11 @@ interface BatteryOptions extends FormatOptions {
 }
 
 export interface RecoveryBattery extends GivenDemands {
-  /** `prior` where each run draws its own. */
+  /** `prior` if each run draws its own. */
   readonly profile: ProfileValues | 'prior';
 }
 
-/** A table's path, or how the demands are made. @throws Failure (usage) unless there is the one or the other */
+/** A table's path, or how the demands are made. @throws Failure (usage) unless exactly one of them is given */
 function batterySource(
   data: string | undefined,
   { design, rows, join = [] }: BatteryOptions,
@@ -249,7 +249,7 @@ function batterySource(
   return parseDesign(design);
 }
 
-/** The demands are the same in every run: those of a design are made once. @throws Failure, FileError, SimulationError */
+/** The demands are the same in every run; a design is made once. @throws Failure, FileError, SimulationError */
 async function openBattery(
   prepared: Prepared,
   source: string | Design,

@@ -1,7 +1,7 @@
 /**
- * The folder of a recovery: `plan.json` says all on which a run depends, and `runs.jsonl` has one line for each run that is done, until
- * `runs.csv` and `recovery.json` say what came of them. Whatever stops a recovery, the same command goes on from there, and so does
- * one that asks for more runs.
+ * The folder of a recovery. `plan.json` holds everything that a run depends on, `runs.jsonl` has one line per finished
+ * run, and at the end `runs.csv` and `recovery.json` hold the results. After any interruption the same command
+ * continues, and so does one with more runs.
  */
 import { join } from 'node:path';
 import type { RecoveredParameter } from '../../analysis/evaluate/recovery/recovered-parameter.ts';
@@ -27,17 +27,17 @@ import { undivided } from '../process/supervised.ts';
 const HEADER = 'plan.json';
 const JOURNAL = 'runs.jsonl';
 
-/** Runs that one folder may hold: as many as may be asked for. */
+/** The maximum number of runs in one folder: the maximum that can be requested. */
 export const MAX_RUNS = 100_000;
 
 /** Guards the folder and its journal. */
 export class RecoveryFolder implements RunStore {
-  /** Called when a run is kept, before the command can be ended. */
+  /** Called when a run is stored, before the command can be ended. */
   onKept: () => void = () => undefined;
   readonly #folder: ResultFolder;
   #journal: JournalFile<KeptRun> | null = null;
 
-  /** Makes the folder where it is absent. @throws Failure (writing) */
+  /** Makes the folder if it is absent. @throws Failure (writing) */
   constructor(path: string) {
     this.#folder = new ResultFolder(path);
   }
@@ -47,7 +47,7 @@ export class RecoveryFolder implements RunStore {
   }
 
   /**
-   * Begins a recovery there, or goes on with the one that is there.
+   * Begins a recovery there, or continues the existing one.
    *
    * @throws Failure (input) when another recovery is there, or its journal is damaged; Failure (writing)
    */
@@ -81,7 +81,7 @@ export class RecoveryFolder implements RunStore {
     });
   }
 
-  /** Writes what came of the runs, and the journal in their order. @throws Failure (writing) */
+  /** Writes the results, and the journal in the order of the runs. @throws Failure (writing) */
   finish(files: readonly ResultFile[]): void {
     this.#folder.write([{ path: JOURNAL, content: this.#journal!.sorted() }, ...files]);
   }
@@ -106,14 +106,14 @@ const recovered = object<RecoveredParameter>({
   effectiveDraws: number,
 });
 
-/** Bytes as base64 has them. */
+/** Bytes in base64. */
 const bytes = textLike('base64', /^[A-Za-z0-9+/]*={0,2}$/);
 
 type KeptCase = NonNullable<KeptRun['halving']>;
-/** What the layout reads of outcomes; JSON has null where there is no value. */
+/** The statistics of outcomes that the layout reads; in JSON null if undefined. */
 const statistic = finiteOrNull as Shape<number | null> as unknown as Shape<number>;
 
-/** What a line of the journal must be. */
+/** The form of a line of the journal. */
 const keptRun = object<KeptRun>({
   key: text,
   seed: textLike('a whole number in quotation marks', /^\d{1,20}$/),

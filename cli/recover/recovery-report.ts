@@ -1,4 +1,4 @@
-/** A recovery as `--json` prints it, and as files have it. */
+/** A recovery as in `--json` and in files. */
 
 import type { Halving } from '../../analysis/evaluate/design/more-instances.ts';
 import { type RecoveryRun, recoveryTable } from '../../analysis/evaluate/recovery/recovery-run.ts';
@@ -21,24 +21,24 @@ import { version } from '../version.ts';
 export interface RecoveryReport {
   readonly layout: string;
   readonly version: string;
-  /** The alternative that each `choose` of the layout took; absent where there is none. */
+  /** The chosen alternative of each `choose` of the layout; absent without choices. */
   readonly choices?: Readonly<Record<string, string>>;
   /** Of the battery. */
   readonly rows: number;
   readonly profile: ProfileValues | 'prior';
-  /** A text, as it may be beyond the whole numbers of JSON. */
+  /** A text, because it may exceed the integers of JSON. */
   readonly seed: string;
   readonly sampler: Omit<SamplerOptions, 'workers'>;
   readonly runs: number;
-  /** Runs whose fit failed; nothing else counts them. */
+  /** The number of runs whose fit failed; they are excluded from everything else. */
   readonly failed: number;
-  /** Runs by what was found in their fits. */
+  /** The number of runs per kind of finding. */
   readonly findings: Readonly<Record<string, number>>;
-  /** What the layout reads of outcomes. */
+  /** The statistics of outcomes that the layout reads. */
   readonly statistics: readonly SimulatedStatistic[];
-  /** By the name of the parameter; null where every fit failed. */
+  /** By parameter name; null if every fit failed. */
   readonly parameters: Readonly<Record<string, ParameterRecovery>> | null;
-  /** By the names that `--halve` gave; absent where it gave none, or every fit failed. */
+  /** By the names of `--halve`; absent without them, or if every fit failed. */
   readonly halve?: Readonly<Record<string, Halving>>;
 }
 
@@ -75,7 +75,7 @@ export function reportRecovery(outcome: RecoveryOutcome): RecoveryReport {
   };
 }
 
-/** All on which a run depends besides its number and the demands. */
+/** Everything that a run depends on besides its number and the demands. */
 export function recoveryHeader(
   manifest: Manifest,
   source: Source,
@@ -96,7 +96,7 @@ function samplerOf(settings: SamplerOptions): RecoveryReport['sampler'] {
   return { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts };
 }
 
-/** @param demands those that a design made, or the design where the layout has none; null where a table was given */
+/** @param demands those that a design made, or the design itself if the layout has no demands; null for a table */
 export function recoveryFiles(
   names: readonly string[],
   runs: readonly RecoveryRun[],

@@ -1,4 +1,7 @@
-/** What a recovery found as text: how well each parameter is found, how the truths rank among the draws, and how its fits fared. */
+/**
+ * A recovery as text: how well each parameter is recovered, the ranks of the truths among the draws, and the state of
+ * its fits.
+ */
 import colors from 'picocolors';
 import { RANKED } from '../../analysis/evaluate/recovery/recovered-parameter.ts';
 import type { ParameterRecovery, RankReport } from '../../analysis/evaluate/recovery/sum-up.ts';
@@ -11,7 +14,7 @@ import { blankTable, shownParameters } from '../text-table.ts';
 import { countOf } from '../words.ts';
 import type { RecoveryReport } from './recovery-report.ts';
 
-/** Ends with an empty line. Of a latent with many levels those with the least and the greatest RMSE are told. */
+/** Ends with an empty line. For a latent with many levels, those with the smallest and the largest RMSE are listed. */
 export function renderRecovery(
   parameters: readonly Parameter[],
   recovered: readonly ParameterRecovery[],
@@ -55,7 +58,7 @@ export function renderRecovery(
   return `${found}\n\nRanks of the truth among ${RANKED} draws, and how many are in each cell from the lowest:\n\n${ranks}\n\n`;
 }
 
-/** What each verdict is called. */
+/** The name of each verdict. */
 const VERDICTS: Readonly<Record<RankReport['verdict'], string>> = {
   uniform: 'uniform',
   'not-uniform': 'NOT UNIFORM',
@@ -78,7 +81,7 @@ function withError(value: string, error: string): string {
   return error === '-' ? value : `${value} ± ${error}`;
 }
 
-/** Words to the left, numbers to the right; a row of one cell goes across. */
+/** Words are aligned left, numbers right; a row of one cell spans the table. */
 function aligned(heads: readonly string[], rows: readonly (readonly string[])[], color: boolean): string {
   const { bold } = colors.createColors(color);
   const words = new Set(['', 'unit', 'ranks', 'histogram']);
@@ -93,8 +96,8 @@ function aligned(heads: readonly string[], rows: readonly (readonly string[])[],
 }
 
 /**
- * `Ladder: 50 runs of 60 rows, each with a profile drawn from the prior; all fits converged`, and what was found in fits that did, but is
- * to be known: `divergences in 7 fits`.
+ * `Ladder: 50 runs of 60 rows, each with a profile drawn from the prior; all fits converged`, and notable findings in
+ * the fits that converged: `divergences in 7 fits`.
  */
 export function recoveryCaption({ layout, runs, rows, profile, failed, findings }: RecoveryReport): string {
   const truth =
@@ -108,7 +111,7 @@ export function recoveryCaption({ layout, runs, rows, profile, failed, findings 
   return found.length === 0 ? line : `${line}\nFound in fits: ${found.join(', ')}`;
 }
 
-/** One line for each: outcomes were drawn with the one value, and each fit took that of its own outcomes. */
+/** One line per statistic: outcomes were drawn with one value, but each fit used the value of its own outcomes. */
 export function tellStatistics({ statistics }: RecoveryReport): void {
   for (const { text, assumed, least, greatest } of statistics) {
     const range = `${Number(least.toPrecision(4))} to ${Number(greatest.toPrecision(4))}`;
@@ -116,7 +119,7 @@ export function tellStatistics({ statistics }: RecoveryReport): void {
   }
 }
 
-/** Says that what would halve an sd could not be told, though it was asked for. */
+/** Reports that `--halve` could not be answered. */
 export function tellNoHalving(): void {
   const problem = {
     message: 'What would halve an sd cannot be determined: in no run do the draws vary in all parameters.',
@@ -125,7 +128,7 @@ export function tellNoHalving(): void {
   printNotice(renderProblem('warning', problem, noticeColor()));
 }
 
-/** Says on stderr too which fits failed or have further modes, and sets a status for each. */
+/** Also reports on stderr how many fits failed or have further modes, and sets the exit status. */
 export function tellFailures({ failed, runs, findings }: RecoveryReport): void {
   setExitOfFits([{ status: failed > 0 ? 'failed' : 'converged', findings: Object.keys(findings) }]);
   if (failed > 0) {

@@ -1,4 +1,7 @@
-/** Stored fits as a report takes them: with verdicts on their chains, and with what they expect of their rows where the table is at hand. */
+/**
+ * Stored fits for a report, with verdicts on their chains, and with what they expect of their rows if the table is
+ * available.
+ */
 import { existsSync, statSync } from 'node:fs';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
@@ -19,24 +22,25 @@ import { readFittedRows } from '../stored-fits/fitted-rows.ts';
 import { fitFolders, openStoredFit, subjectOf } from '../stored-fits/stored-fits.ts';
 
 interface ReportFitsOptions {
-  /** The table; where it was when the fit was made, when absent. */
+  /** The table; by default at the path that the fit stored. */
   readonly data?: string;
-  /** The tables that were joined to it; where they were when the fit was made, when there are none. */
+  /** The tables that were joined to it; by default at the paths that the fit stored. */
   readonly join: readonly string[];
-  /** The layout, where folders have no module. */
+  /** The layout, for folders without a module. */
   readonly layout?: string;
 }
 
 interface ReportFits {
   readonly fits: readonly ReportFit[];
-  /** Why some of them say nothing of rows, one problem per table, or not where values end, one per layout. */
+  /** Why some fits lack expectations for rows (one problem per table), or bounds of values (one per layout). */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Opens the folders of fits, and those below a folder of several. What was said of a fit that did not converge is said again.
+ * Opens the folders of fits, and those below a folder of several. The warning about a fit that did not converge is
+ * repeated.
  *
- * @throws FileError, HostError, Interrupted, or Failure, also when a table that was asked for is not that of a fit
+ * @throws FileError, HostError, Interrupted, or Failure, also when a given table is not that of a fit
  */
 export async function openReportFits(
   paths: readonly string[],
@@ -53,11 +57,11 @@ export async function openReportFits(
     progress.clear();
     tellVerdict(stored, 'its numbers');
     const { fit, problem } = await withoutRows(stored);
-    // Fits of a run have one layout, of which it is said once.
+    // Fits of a run share one layout, so its problem is reported once.
     const text = `layout ${fit.layoutText}`;
     if (problem !== null && !problems.has(text)) problems.set(text, problem);
     const expected = await expectedOf(stored, fit, options, interruption.signal);
-    // What is wrong with one table is said once, of the first fit that it is wrong for.
+    // A problem with a table is reported once, for the first fit that it affects.
     const table = options.data ?? stored.summary.made?.data.path ?? '';
     if (isProblem(expected) && !problems.has(table)) problems.set(table, expected);
     fits.push({ ...fit, expected: isProblem(expected) ? null : expected });
@@ -65,7 +69,7 @@ export async function openReportFits(
   return { fits, problems: [...problems.values()] };
 }
 
-/** The fit, and why its priors are not known where they are wanted. */
+/** The fit, and why its priors are unknown, if they are needed. */
 async function withoutRows(
   stored: StoredFit,
 ): Promise<{ readonly fit: Omit<ReportFit, 'expected'>; readonly problem: Problem | null }> {
@@ -77,13 +81,13 @@ async function withoutRows(
   try {
     return { fit: { ...fit, ends: await endsIn(stored, posterior) }, problem: null };
   } catch (error) {
-    // Without the priors all else can be said: only where the values of some parameters end is left open.
+    // Without the priors only the bounds of some parameters are unknown.
     if (!(error instanceof ReadingFailure)) throw error;
     return { fit, problem: error.problems[0]! };
   }
 }
 
-/** Of each chain; none of runs of particles. */
+/** One per chain; none for runs of particles. */
 function verdictsOn(posterior: Posterior): ChainVerdict[] {
   const sampler = samplerColumnsOf(posterior);
   if (sampler === null) return [];
@@ -99,7 +103,7 @@ function verdictsOn(posterior: Posterior): ChainVerdict[] {
   );
 }
 
-/** What is expected of the rows, or why that is not known. @throws Failure when the table that was asked for cannot be used */
+/** What is expected of the rows, or why that is unknown. @throws Failure when the given table cannot be used */
 async function expectedOf(
   stored: StoredFit,
   fit: Omit<ReportFit, 'expected'>,
@@ -144,7 +148,10 @@ async function expectedOf(
   }
 }
 
-/** Why a table that was stored by its path cannot be read again; null where it can. A path that was stored is never waited for, as the standard input would be. */
+/**
+ * Why a table cannot be read again from its stored path; null if it can. A stored path is never waited for, as the
+ * standard input would be.
+ */
 function unreadableTable(path: string, option: '--data' | '--join'): Problem | null {
   const remedy = (what: string) =>
     option === '--data' ? `${what}: --data TABLE.` : `${what}, with all that were joined: --join TABLE.`;

@@ -71,7 +71,7 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
   const progress = openProgressLine();
   let output: OutputFile | null = null;
   try {
-    // What draws figures is loaded only here, and not by a command that draws none.
+    // The code for figures is loaded only here, so that other commands start faster.
     const [{ report }, { html }, { openReportFits }] = await Promise.all([
       import('../../reporting/report/page.ts'),
       import('../../reporting/report/html.ts'),
@@ -127,7 +127,7 @@ async function readEvaluation(path: string): Promise<Evaluation> {
   throw badInput(`${path} holds no evaluation: ${wrong}.`, remedy);
 }
 
-/** @throws Failure (input), also when they are those of another evaluation; Interrupted */
+/** @throws Failure (input), also when they belong to another evaluation; Interrupted */
 async function readScoredPredictions(
   path: string,
   evaluation: Evaluation,

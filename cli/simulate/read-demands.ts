@@ -1,4 +1,4 @@
-/** What a simulation is given: the demands of a table, and a profile. */
+/** The inputs of a simulation: the demands of a table, and a profile. */
 
 import type { Design } from '../../analysis/simulate/design.ts';
 import { nestProfile, type ProfileValues } from '../../analysis/simulate/profile-values.ts';
@@ -16,20 +16,20 @@ type DemandsRequest = Pick<
   'path' | 'manifest' | 'filters' | 'signal' | 'options' | 'joins'
 >;
 
-/** What outcomes are to be drawn for. */
+/** The rows for which outcomes are drawn. */
 export interface GivenDemands {
   readonly demands: ReadonlyMap<string, Float64Array> | Design;
   readonly levels: Levels;
 }
 
-/** The demands of a table, whose outcomes are not read. @throws Failure, FileError */
+/** The demands of a table; outcomes are not read. @throws Failure, FileError */
 export async function readDemands(request: DemandsRequest): Promise<GivenDemands> {
   const table = await readTable({ ...request, manifest: withoutOutcomes(request), outcomeChoices: [] });
   tellReplaced(request.path, request.manifest, table);
   return demandsOf(table);
 }
 
-/** As `readDemands`, with the fields of the rows that they are from. @throws Failure, FileError */
+/** As `readDemands`, with the fields of each row. @throws Failure, FileError */
 export async function readKeptDemands(
   request: DemandsRequest,
 ): Promise<GivenDemands & { readonly table: KeptTable }> {
@@ -73,6 +73,6 @@ function demandsOf({
   rows,
 }: Awaited<ReturnType<typeof readTable>>): GivenDemands {
   const columns = new Map([...demands, ...categories]);
-  // Without any, what is left to know is how many rows there are.
+  // Without demands, only the number of rows is needed.
   return { demands: columns.size > 0 ? columns : { kind: 'random', rows }, levels };
 }

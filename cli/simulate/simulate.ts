@@ -1,4 +1,4 @@
-/** `theodolite simulate`: draws what a system with a profile would make of demands. */
+/** `theodolite simulate`: draws the outcomes of a system with a given profile. */
 import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type Design, MAX_ROWS } from '../../analysis/simulate/design.ts';
@@ -132,7 +132,10 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
   }
 }
 
-/** @throws Failure (usage) unless there are either demands or a design, and the table and the profile go to two files. */
+/**
+ * @throws Failure (usage) unless exactly one of demands and a design is given, and the table and the profile go to
+ * different files.
+ */
 function readDesign({
   demands,
   design,
@@ -160,13 +163,13 @@ function readDesign({
   return { ...made, ...(levels === undefined ? {} : { levels }) };
 }
 
-/** Beside the table where it was drawn, so that it is never lost. */
+/** Beside the table if the profile was drawn, so that it is never lost. */
 function profilePath({ profile, out, profileOut }: SimulateOptions): string | undefined {
   if (profileOut !== undefined || profile !== 'prior' || out === undefined) return profileOut;
   return `${out.slice(0, out.length - extname(out).length)}.profile.json`;
 }
 
-/** Where a profile that was drawn is, or else what it is. */
+/** The file of the drawn profile, or else the profile itself. */
 function tellProfile({ profile }: Simulation, file: OutputFile | null, isDrawn: boolean): void {
   if (file !== null)
     printNotice(`${printable(file.path)}: the profile${isDrawn ? ', drawn from the prior' : ''}\n`);

@@ -1,4 +1,4 @@
-/** Stored fits and point estimates as figures take them: named so that they can be told apart, of one layout, and with their priors. */
+/** Stored fits and point estimates for figures: with distinct names, of one layout, and with their priors. */
 import type { MarginalPrior } from '../../analysis/simulate/marginal-prior.ts';
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
@@ -15,13 +15,13 @@ import { tellVerdict } from './fit-status.ts';
 import { fitFolders, openStoredEstimate, openStoredFit, subjectOf } from './stored-fits.ts';
 
 interface FigureFitsOptions {
-  /** The layout, where folders have no module. */
+  /** The layout, for folders without a module. */
   readonly layout?: string;
-  /** Whether the sampler's columns are wanted, too. */
+  /** Whether the sampler's columns are read too. */
   readonly sampler?: boolean;
 }
 
-/** A stored fit with what figures are made of it. */
+/** A stored fit, with the data for figures. */
 export interface OpenFigureFit {
   readonly stored: StoredFit;
   readonly fit: NamedPosterior;
@@ -52,7 +52,7 @@ export async function openFigureFits(
   return opened;
 }
 
-/** One fit, of a path that is its folder and not that of several. */
+/** One fit, from a path that is its own folder, not a folder of several. */
 export async function openFigureFit(path: string, options: FigureFitsOptions = {}): Promise<OpenFigureFit> {
   const opened = await openFigureFits([path], options);
   if (opened.length === 1) return opened[0]!;
@@ -64,10 +64,10 @@ export async function openFigureFit(path: string, options: FigureFitsOptions = {
 }
 
 /**
- * Where values end, by the priors at the data where only they say it; that takes the compiler.
+ * The bounds of the values, from the priors at the data where they depend on it; this needs the compiler.
  *
- * @param stored the fit where it was stored; null of one that has just been made
- * @throws as `storedPriors` does of one that was stored
+ * @param stored the stored fit; null for one that has just been made
+ * @throws as `storedPriors` does for a stored fit
  */
 export async function endsIn(
   stored: StoredLayout | null,
@@ -84,13 +84,13 @@ export async function endsIn(
   return priorsOf(fit) ?? new Map();
 }
 
-/** The names of the folders, or their paths as they were given where two have the same. */
+/** The names of the folders, or the given paths if two names are equal. */
 function namesOf(folders: readonly string[]): string[] {
   const names = folders.map(subjectOf);
   return new Set(names).size === names.length ? names : [...folders];
 }
 
-/** What is stored in a folder, and of which layout. */
+/** The stored contents of a folder, and their layout. */
 type Alike = Pick<StoredFit, 'folder' | 'manifest'>;
 
 /** @throws Failure (input) unless both have the same parameters, up to the levels of categories */
@@ -103,8 +103,8 @@ function checkAlike(first: Alike | undefined, other: Alike): void {
 }
 
 /**
- * Opens the folders of estimates, and those below a folder of several; null where they hold fits that were sampled. What was said of an
- * estimate that is none is said again.
+ * Opens the folders of estimates, and those below a folder of several; null if they hold sampled fits. The warning
+ * about a failed estimate is repeated.
  *
  * @throws FileError, HostError or Failure, also when some are estimates and others are not, or of different layouts
  */
@@ -151,16 +151,16 @@ function figureEstimateOf(
   };
 }
 
-/** What was stored of a layout, and which version did. */
+/** The stored layout, and the version that stored it. */
 interface StoredLayout {
   readonly folder: string;
   readonly summary: { readonly made?: { readonly version: string } };
 }
 
 /**
- * By the parameters' names; null where the text of the layout is not known. It takes the compiler.
+ * By parameter name; null if the text of the layout is unknown. This needs the compiler.
  *
- * @throws Failure (input) when this version does not accept the layout, as it may be of a fit that another version made;
+ * @throws Failure (input) when this version does not accept the layout, as is possible for a fit of another version;
  *   SimulationError as `priorsOf` does
  */
 export async function storedPriors(

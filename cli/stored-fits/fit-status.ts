@@ -1,4 +1,4 @@
-/** The exit status that fits come to, and what is said of those that failed: one rule for all commands that make fits or use stored ones. */
+/** The exit status for fits, and the warnings about failed ones: one rule for all commands that make or use fits. */
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import { hasFurtherMode, type VerdictStatus } from '../../host/diagnose/verdict-status.ts';
 import { EXIT, type ExitCode } from '../failure.ts';
@@ -11,13 +11,16 @@ interface Judged {
   readonly findings: readonly string[];
 }
 
-/** 3 where a fit failed, 5 where one has a further mode that is to be reported; else 0: a fit to be used with care is one that may be used. */
+/**
+ * 3 if a fit failed, 5 if one has a further mode that must be reported, and otherwise 0, because a fit to be used with
+ * care is usable.
+ */
 export function exitOfFits(fits: readonly Judged[]): ExitCode {
   if (fits.some(({ status }) => status === 'failed')) return EXIT.notConverged;
   return fits.some(({ findings }) => hasFurtherMode(findings)) ? EXIT.severalModes : EXIT.fine;
 }
 
-/** Sets the status that fits come to, where it is graver than one that was set before. */
+/** Sets the exit status for fits, unless a graver one has been set. */
 export function setExitOfFits(fits: readonly Judged[]): void {
   const status = exitOfFits(fits);
   if (status === EXIT.notConverged) process.exitCode = status;
@@ -25,9 +28,9 @@ export function setExitOfFits(fits: readonly Judged[]): void {
 }
 
 /**
- * Says of many fits how many have a further mode, where there is one.
+ * Reports how many of many fits have a further mode, if any.
  *
- * @param where it is written which they are, such as "`findings` in fits.csv says which they are"
+ * @param where where they are listed, such as "`findings` in fits.csv says which they are"
  */
 export function tellFurtherModes(fits: readonly Judged[], where: string): void {
   const divided = fits.filter(({ findings }) => hasFurtherMode(findings)).length;
@@ -39,13 +42,13 @@ export function tellFurtherModes(fits: readonly Judged[], where: string): void {
   printNotice(renderProblem('warning', problem, noticeColor()));
 }
 
-/** A stored fit, and what was found in it. */
+/** A stored fit, and its findings. */
 interface JudgedFit {
   readonly folder: string;
   readonly summary: Pick<FitSummary, 'status' | 'findings'>;
 }
 
-/** @param what that must not be used where the fit did not converge, such as `its predictions` */
+/** @param what must not be used if the fit did not converge, such as `its predictions` */
 export function tellVerdict({ folder, summary: { status, findings } }: JudgedFit, what: string): void {
   const kinds = findings.map(({ kind }) => kind);
   setExitOfFits([{ status, findings: kinds }]);

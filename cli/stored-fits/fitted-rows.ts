@@ -1,4 +1,4 @@
-/** The rows that a stored fit was fitted to, read again from their table and known by the digests that its summary has. */
+/** The rows of a stored fit, read again from their table and verified by the digests in its summary. */
 
 import { digestsOf } from '../../files/fits/column-digests.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
@@ -15,15 +15,15 @@ import { countOf } from '../words.ts';
 /** Which table, and which of its rows. */
 export interface FittedData extends DataOptions {
   readonly path: string;
-  /** Whether fits of other layouts read the same tables, so that one that is joined may be for these alone. */
+  /** Whether fits of other layouts read the same tables; a joined table may then be for those only. */
   readonly ofSeveral?: boolean;
   readonly signal: AbortSignal;
 }
 
 /**
- * The columns of the layout, categories by the numbers that their levels have in the fit.
+ * The columns of the layout, with categories as the fit's level numbers.
  *
- * @throws Failure or FileError, also when the rows are not those of the fit
+ * @throws Failure or FileError, also when the rows are not those of the fit.
  */
 export async function readFittedRows(
   fit: StoredFit,
@@ -35,9 +35,9 @@ export async function readFittedRows(
   return columns;
 }
 
-/** Rows with outcomes for a stored fit to be held to, whether or not they are those that it was fitted to. */
+/** Rows with outcomes against which a stored fit is checked; they may be other rows than the fitted ones. */
 interface RowsWithOutcomes {
-  /** Demands and outcomes as numbers, categories by the names of their levels. */
+  /** Demands and outcomes as numbers, categories as level names. */
   readonly columns: ReadonlyMap<string, Float64Array | readonly string[]>;
   /** All columns of the layout as numbers. */
   readonly numbers: ReadonlyMap<string, Float64Array>;
@@ -71,7 +71,7 @@ export async function readRowsWithOutcomes(fit: StoredFit, data: FittedData): Pr
   };
 }
 
-/** The outcomes are read from the columns that they were fitted to, unless others are given. */
+/** Outcomes are read from the fitted columns unless others are given. */
 async function readFitted(
   { manifest, folder, summary }: StoredFit,
   data: FittedData,
@@ -103,7 +103,7 @@ async function readFitted(
   );
 }
 
-/** Categories by the numbers that their levels have in the fit, -1 for one that it did not have. */
+/** Categories as the fit's level numbers, -1 for a level that it did not have. */
 function recoded(
   columns: ReadonlyMap<string, Float64Array>,
   given: Levels,
@@ -119,7 +119,7 @@ function recoded(
   );
 }
 
-/** @throws Failure (input) when the rows are not those of the fit, as far as its summary tells */
+/** @throws Failure (input) when the rows differ from those of the fit, as far as its summary shows */
 function checkRows(
   { folder, summary }: StoredFit,
   data: string,

@@ -1,4 +1,4 @@
-/** The folders of fits that a command line names, and the fits in them as a command opens them. */
+/** The folders of fits that a command line names, and how a command opens them. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
@@ -9,7 +9,10 @@ import type { FittedLayout, StoredFit } from '../../files/fits/stored-fit.ts';
 import { orderLevels } from '../../module/levels.ts';
 import { openLayout } from '../inputs/open-layout.ts';
 
-/** Those below in the order of their names, agent2 before agent10. A path that is neither stays, so that whoever opens it says what is wrong. */
+/**
+ * Folders below are sorted by name, agent2 before agent10. A path that is neither is kept, so that opening it reports
+ * what is wrong.
+ */
 export function fitFolders(paths: readonly string[]): string[] {
   const folders = paths.flatMap((path) => {
     if (!existsSync(path) || !statSync(path).isDirectory() || isFitFolder(path)) return [path];
@@ -23,7 +26,10 @@ export function fitFolders(paths: readonly string[]): string[] {
   return [...new Set(folders)];
 }
 
-/** The column whose results are in a folder, by the folder's own name; the name as it is where `folderNames` made no such name. */
+/**
+ * The column whose results are in a folder, decoded from the folder's name; the name itself if `folderNames` cannot
+ * have made it.
+ */
 export function subjectOf(folder: string): string {
   const name = basename(resolve(folder));
   try {
@@ -34,7 +40,8 @@ export function subjectOf(folder: string): string {
 }
 
 /**
- * @param layout the path of the layout or module to predict with, where it is not the folder's own. Its choices are those of the fit
+ * @param layout the path of the layout or module to predict with, if it is not the folder's own. Its choices are those
+ * of the fit
  * @throws FileError or HostError as `openFit` does, and Failure as `openLayout` does
  */
 export function openStoredFit(
@@ -45,7 +52,7 @@ export function openStoredFit(
   return openFit(folder, layout === undefined ? options : { ...options, layout: layoutOf(layout) });
 }
 
-/** The same of a point estimate; null where the folder holds a fit that was sampled. */
+/** The same for a point estimate; null if the folder holds a sampled fit. */
 export function openStoredEstimate(folder: string, layout?: string): Promise<StoredEstimate | null> {
   return openEstimate(folder, layout === undefined ? undefined : layoutOf(layout));
 }

@@ -1,4 +1,4 @@
-/** The tables that a finished sweep left, read back: what its box plots show. */
+/** Reads the tables of a finished sweep, for box plots. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -11,7 +11,7 @@ import type { SweepDistributions } from '../../reporting/figures/kinds/sweep.ts'
 
 const RUN_AGAIN = 'Run the same `sweep` command again.';
 
-/** By the names of the columns their cells, as they are written. */
+/** The cells by column name, as they are written. */
 type Columns = ReadonlyMap<string, readonly string[]>;
 
 /** @throws FileError when the folder holds no finished sweep, or a table of it is damaged */
@@ -66,7 +66,7 @@ export async function readSweep(folder: string): Promise<SweepDistributions> {
   };
 }
 
-/** The least and the greatest Brier score of those who know no layout, of the rows of an outcome. */
+/** The lowest and highest Brier score of the baselines, for the rows of an outcome. */
 function baselinesOf(scores: Columns, outcome: string): Partial<Record<Baseline, readonly [number, number]>> {
   const outcomes = scores.get('outcome') ?? [];
   return Object.fromEntries(
@@ -79,7 +79,7 @@ function baselinesOf(scores: Columns, outcome: string): Partial<Record<Baseline,
   );
 }
 
-/** A table as its texts: an alternative may be called `none`, which readers of data take for a cell without a value. */
+/** A table as texts, because an alternative may be called `none`, which readers of data treat as a missing value. */
 function readTexts(file: string): Columns {
   const { data, meta, errors } = Papa.parse<string[]>(textOf(file), { skipEmptyLines: true });
   const [heads, ...rows] = data;

@@ -1,4 +1,4 @@
-/** What a sweep is made over: the layouts that its alternatives make, and the tables that all of them are fitted to. */
+/** The inputs of a sweep: the layouts that its alternatives make, and the tables to which all of them are fitted. */
 
 import { scoredOutcomes } from '../../analysis/evaluate/parts/rows.ts';
 import { HELD_OUT, type Split } from '../../analysis/evaluate/parts/split.ts';
@@ -17,9 +17,9 @@ import { version } from '../version.ts';
 
 export interface SweepData {
   readonly source: SweepSource;
-  /** What the results depend on besides the seeds and the sampler's settings. */
+  /** Everything that the results depend on besides the seeds and the sampler's settings. */
   readonly header: Readonly<Record<string, unknown>>;
-  /** The splits of the subjects as text; null where no rows are held out, or the table says which. */
+  /** The splits of the subjects as text; null if no rows are held out, or the table says which. */
   readonly splits: string | null;
 }
 
@@ -48,7 +48,7 @@ export async function openSweepData(
     ),
   );
   const selections = selectionsOf(syntax, among);
-  // Alternatives may differ in what a missing value is taken for, and so in what is read.
+  // Alternatives may replace missing values differently, and so read different data.
   const reading = new Map<string, Promise<readonly Table[]>>();
   const read = async (selection: Selection) => {
     const { manifest, module } = await openLayout(layoutPath, selection);
@@ -127,7 +127,7 @@ function headerOfSplit(
   return { ...method, repeats, seed, sha256: digestOfText(text!) };
 }
 
-/** The columns that are read, each outcome's by its name in the table. */
+/** The columns that are read, outcomes by their names in the table. */
 function columnsIn({ demands, categories, outcomes }: Table): ReadonlyMap<string, Float64Array> {
   return new Map([...demands, ...categories, ...outcomes]);
 }

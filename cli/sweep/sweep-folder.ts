@@ -1,8 +1,8 @@
 /**
- * The folder of a sweep: `sweep.json` says what is swept, `fits.jsonl` has one line for each fit that is done, and `fits.csv`,
- * `parameters.csv` and `distributions.csv` are its tables once all are. Where rows are held out, `splits.json` says which, as
- * `--splits` takes it, `baselines.jsonl` has one line for each part, and `scores.csv` is a further table. Whatever kills a sweep, the
- * same command goes on from there.
+ * The folder of a sweep. `sweep.json` says what is swept, `fits.jsonl` has one line per finished fit, and once all are
+ * finished, `fits.csv`, `parameters.csv` and `distributions.csv` are its tables. If rows are held out, `splits.json`
+ * says which, in the format of `--splits`, `baselines.jsonl` has one line per part, and `scores.csv` is a further
+ * table. After any interruption the same command continues.
  */
 
 import { join } from 'node:path';
@@ -40,26 +40,26 @@ const FITS = 'fits.jsonl';
 const BASELINES = 'baselines.jsonl';
 const SPLITS = 'splits.json';
 
-/** What a sweep is, as its folder has it: it goes on only where all of it is as it was. */
+/** The identity of a sweep, stored in its folder. The sweep continues only if all of it is unchanged. */
 interface SweepToKeep {
   readonly header: WorkHeader;
   readonly tasks: readonly SweepTask[];
-  /** Which rows are held out, as text; null where none are, or the table says it. */
+  /** Which rows are held out, as text; null if none are, or the table says which. */
   readonly splits: string | null;
 }
 
 /** Guards the folder and its journals. */
 export class SweepFolder implements SweepStore {
-  /** Called when a fit is kept, before the command can be ended. */
+  /** Called when a fit is stored, before the command can be ended. */
   onKept: () => void = () => undefined;
   readonly #folder: ResultFolder;
   readonly #tasks: readonly SweepTask[];
   readonly #fits: JournalFile<SweepResult>;
-  /** Null where no rows are held out. */
+  /** Null if no rows are held out. */
   readonly #baselines: JournalFile<BaselineResult> | null;
 
   /**
-   * Begins a sweep in a folder, or goes on with the one that is there.
+   * Begins a sweep in a folder, or continues the existing one.
    *
    * @throws Failure (input) when another sweep is there, or a journal of it is damaged; Failure (writing).
    */
@@ -114,7 +114,7 @@ export class SweepFolder implements SweepStore {
     this.#baselines!.add(result);
   }
 
-  /** Writes the tables, and the journals in the order of the fits; all of them are done. @throws Failure (writing) */
+  /** Writes the tables, and the journals in the order of the fits; all fits are finished. @throws Failure (writing) */
   finish(): readonly string[] {
     const tables = [
       { path: 'fits.csv', content: csvText(fitsTable(this.#tasks, this)) },
@@ -139,7 +139,7 @@ export class SweepFolder implements SweepStore {
   }
 }
 
-// What the lines of the journals must be.
+// The form of the lines of the journals.
 
 const logScore = value<number | '-inf'>(
   'a number or "-inf"',

@@ -1,4 +1,7 @@
-/** A finished sweep as text: of each quantity the numbers of a box plot for each alternative, over all that varies besides. */
+/**
+ * A finished sweep as text: for each quantity and alternative, the numbers of a box plot over everything else that
+ * varies.
+ */
 import colors from 'picocolors';
 import { BASELINES } from '../../analysis/evaluate/scores/scored-predictors.ts';
 import { partsOfPlan, type SweepTask } from '../../analysis/sweep/plan.ts';
@@ -9,15 +12,15 @@ import { printable } from '../printable.ts';
 import { blankTable } from '../text-table.ts';
 import { countOf } from '../words.ts';
 
-/** Parameters that are told; more are in the files. */
+/** The number of parameters that are printed; the files have all. */
 const MAX_PARAMETERS = 8;
 
 const SCORE_DECIMALS = 3;
 
 /**
- * A table for the Brier scores of each outcome where rows were held out, and one for the posterior means of each parameter. Each has a
- * row for each alternative, for each subject and for each seed, where there are several, and one for all fits: of how many that
- * converged, the least, the quartiles and the greatest.
+ * One table for the Brier scores of each outcome, if rows were held out, and one for the posterior means of each
+ * parameter. Each has one row per alternative, one per subject and one per seed, if there are several, and one for all
+ * fits. A row gives the number of converged fits, the minimum, the quartiles and the maximum.
  */
 export function renderSweep(tasks: readonly SweepTask[], finished: FinishedSweep, color: boolean): string {
   const { groups, quantities } = sumUpSweep(tasks, finished);
@@ -35,7 +38,7 @@ export function renderSweep(tasks: readonly SweepTask[], finished: FinishedSweep
 }
 
 interface Shown {
-  /** Over how many parts each number is an average; 0 where no rows were held out. */
+  /** The number of parts over which each number is averaged; 0 if no rows were held out. */
   readonly parts: number;
   readonly decimals: number;
   readonly color: boolean;
@@ -87,12 +90,12 @@ function groupName({ axis, value }: SweepGroup): string {
   return axis === null ? 'all' : printable(`${axis} ${value}`);
 }
 
-/** `15`, or `14 of 15` where one did not converge. */
+/** `15`, or `14 of 15` if one did not converge. */
 function shownCount({ cells, failed }: SweepGroup): string {
   return failed === 0 ? String(cells) : `${cells - failed} of ${cells}`;
 }
 
-/** Those that the Monte Carlo error leaves of a fit in the middle. */
+/** The number of decimals that the Monte Carlo error of a typical fit supports. */
 function meanDecimals({ fits }: FinishedSweep, parameter: string): number {
   const decimals = [...fits.values()].flatMap(({ status, parameters }) => {
     const summary = parameters[parameter];

@@ -1,4 +1,7 @@
-/** `theodolite sweep`: fits every combination of a layout's alternatives, outcome columns, splits and seeds, and leaves tidy tables. */
+/**
+ * `theodolite sweep`: fits every combination of a layout's alternatives, outcome columns, splits and seeds, and writes
+ * tidy tables.
+ */
 import { type Command, Option } from 'commander';
 import { planSweep, type SweepSource, type SweepTask, splitNames } from '../../analysis/sweep/plan.ts';
 import {
@@ -122,7 +125,10 @@ async function sweep(
   }
 }
 
-/** Says what is planned, times one fit, says how long the others take, and makes them. Returns whether all fits are done. */
+/**
+ * Prints the plan, times one fit, estimates the time of the others, and makes them. Returns whether all fits are
+ * finished.
+ */
 async function runAll(run: SweepRun, progress: ProgressLine, { plan }: SweepOptions): Promise<boolean> {
   const { source, tasks, store, settings, pool } = run;
   printNotice(`${planLine(source, tasks, store.fits.size)}\n`);
@@ -139,7 +145,7 @@ async function runAll(run: SweepRun, progress: ProgressLine, { plan }: SweepOpti
   return true;
 }
 
-/** @param made how many of the `left` fits were made before it is told of the others */
+/** @param made the number of the `left` fits that are made before the estimate for the others is printed */
 function showProgress(
   { tasks, store, settings }: SweepRun,
   progress: ProgressLine,
@@ -156,7 +162,7 @@ function showProgress(
     });
 }
 
-/** All on which a result depends. */
+/** Everything that a result depends on. */
 function headerOf({ header, source }: SweepData, options: SweepOptions) {
   const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts, baselines } = options;
   return {

@@ -1,4 +1,4 @@
-/** The table that a command was given, kept as it is while it is read, to be printed again with columns beside it. */
+/** Keeps the original table while it is read, so that it can be printed again with added columns. */
 
 import { readNumber } from '../../files/tables/read-cell.ts';
 import { type Cell, cellText } from '../../files/tables/table-visitor.ts';
@@ -12,11 +12,11 @@ export interface KeptTable {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** Guards what has been read so far. */
+/** Guards the rows read so far. */
 export class TableKeeper {
   readonly #kept: (readonly (string | number)[])[] = [];
 
-  /** What `readTable` calls with the header, and then with each row. */
+  /** Called by `readTable` with the header, and then with each row. */
   readonly keep = (cells: readonly Cell[]): void => {
     this.#kept.push(cells.map(fieldOf));
   };
@@ -27,15 +27,15 @@ export class TableKeeper {
   }
 }
 
-/** A cell as a table of CSV has it: a boolean as the number that it is read as, a number as it is. */
+/** A cell as CSV: a boolean as the number that it is read as, a number unchanged. */
 function fieldOf(cell: Cell): string | number {
   if (typeof cell === 'boolean') return Number(cell);
   return typeof cell === 'number' && !Number.isNaN(cell) ? cell : cellText(cell);
 }
 
 /**
- * A header and a row for each row simulated. Of a table that was given all columns stay as they are, but that an outcome
- * takes the place of a column of its name; otherwise there are the columns simulated, those of categories with the names of levels.
+ * A header, and one row per simulated row. A given table keeps all its columns, except that a simulated outcome
+ * replaces a column of the same name. Without a table, the simulated columns are used, with categories as level names.
  */
 export function simulatedTable(
   columns: ReadonlyMap<string, Float64Array>,
@@ -64,13 +64,16 @@ export function simulatedTable(
   ];
 }
 
-/** What spreadsheets begin a formula with; a tab or a return before it is passed over by some. */
+/**
+ * The characters that begin a formula in a spreadsheet; some spreadsheets skip a tab or carriage return before them.
+ */
 const FORMULA = /^[\t\r]*[=+\-@]./s;
 
 /**
- * A cell is never changed for it: another program, or this one, would read another name. So whoever opens the table in a spreadsheet must know.
+ * Cells are never changed because of this: other programs, and this one, would then read a different name. So a user
+ * who opens the table in a spreadsheet is warned.
  *
- * @param rows the header, and then the rows
+ * @param rows the header, followed by the rows
  */
 export function tellFormulas(rows: readonly (readonly (string | number | null)[])[]): void {
   const [header = [], ...cells] = rows;

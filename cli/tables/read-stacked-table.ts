@@ -1,6 +1,6 @@
 /**
- * Reads what `--outcome`, `--rows` and `--stack` ask for of a table. `--stack CATEGORY` makes the outcome's columns the levels of one
- * category, for one fit to all of them.
+ * Reads the part of a table that `--outcome`, `--rows` and `--stack` select. `--stack CATEGORY` makes the outcome's
+ * columns the levels of one category, for one fit to all of them.
  */
 
 import type { Table, TableRequest } from '../../files/tables/layout-table.ts';
@@ -12,7 +12,7 @@ import { type DataOptions, tableReading } from '../options/data-options.ts';
 import { readTable, tellReplaced } from './read-table.ts';
 
 /**
- * @param onRead called once the table is read, before anything is said of it: a place to take a progress line away
+ * @param onRead called once the table is read, before any message about it, so that a progress line can be removed
  * @throws Failure or FileError; HostError of kind `interrupted`
  */
 export async function readStackedTable(
@@ -36,7 +36,8 @@ export async function readStackedTable(
 }
 
 /**
- * What is read of a table that is to be stacked: the columns of the manifest without the category, which is in no column of it.
+ * What is read from a table that is stacked: the columns of the manifest without the category, which the table does not
+ * contain.
  *
  * @throws Failure (usage) when the layout has no such category.
  */
@@ -62,7 +63,7 @@ export function beforeStacking(
   };
 }
 
-/** The table with its rows once for each subject, one below the other, and the subjects as the category's levels. */
+/** The table with its rows repeated once per subject, and the subjects as the category's levels. */
 export function stackTable(table: Table, category: string | undefined, manifest: Manifest): Table {
   if (category === undefined) return table;
   const names = table.subjects.map(({ name }) => name);
@@ -104,12 +105,12 @@ export function stackTable(table: Table, category: string | undefined, manifest:
   const columns = new Map([...whole.demands, ...whole.categories]);
   checkFacts(manifest, (name) => columns.get(name), whole.levels);
   const ordered = orderByDemands(manifest, { columns, levels: whole.levels });
-  // In memory that threads share.
+  // In memory shared by threads.
   for (const [name, codes] of whole.categories) codes.set(ordered.columns.get(name)!);
   return { ...whole, levels: ordered.levels };
 }
 
-/** One column after another, in memory that threads share. */
+/** Column by column, in memory shared by threads. */
 function inOne(columns: readonly Float64Array[]): Float64Array {
   const length = columns.reduce((sum, column) => sum + column.length, 0);
   const all = new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));

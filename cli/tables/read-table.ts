@@ -1,4 +1,4 @@
-/** Reads a table for a command: what is wrong with it is said in the words of the command line. */
+/** Reads a table for a command, with problems worded for the command line. */
 import { readLayoutTable, type Table, type TableRequest } from '../../files/tables/layout-table.ts';
 import { TableProblems } from '../../files/tables/table-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -10,16 +10,16 @@ import { printable } from '../printable.ts';
 import { printNotice } from '../terminal.ts';
 import { withOptions } from '../words.ts';
 
-/** What a command reads of a table. */
+/** What a command reads from a table. */
 export interface CommandTableRequest extends TableRequest {
   readonly signal: AbortSignal;
 }
 
 /**
- * Reads the columns wanted by a layout.
+ * Reads the columns that a layout needs.
  *
- * @throws Failure (input) with the problems that `readLayoutTable` found, or when the system does not give the file; FileError when it
- *   cannot be read as a table.
+ * @throws Failure (input) with the problems that `readLayoutTable` found, or when the system cannot read the file;
+ * FileError when it is not a table.
  */
 export async function readTable({ signal, ...request }: CommandTableRequest): Promise<Table> {
   const { path, joins = [], options } = request;
@@ -42,7 +42,7 @@ function pathOf(error: unknown): unknown {
   return error instanceof Error && 'path' in error ? error.path : null;
 }
 
-/** Problems that name the settings of a program, as the command line has them. */
+/** Problems that name settings of a program, reworded with the options of the command line. */
 function inWords({ problems, unlisted }: TableProblems): Failure {
   const worded = problems.map(({ message, remedy }) => ({ message, remedy: withOptions(remedy) }));
   return new Failure(EXIT.badInput, worded, unlisted);
