@@ -1,4 +1,4 @@
-/** Capability in minutes of a person's work: the table that comes with the layout, and what of it a fit finds again. */
+/** Capability in minutes of a person's work: the tables that come with the layouts, and what of those a fit finds again. */
 import { testWorked } from './worked-layout.ts';
 
 /** From a minute to eight hours, in no order. */
@@ -12,5 +12,11 @@ testWorked({
     design: { kind: 'random', rows: 400, levels: { model: 10 } },
     seed: 5n,
     given: { length: { at: (row) => LENGTHS[row % 40]! } },
+  },
+  'annotated-demands': {
+    table: 'attempts.csv',
+    design: { kind: 'crossed', rows: 400, levels: { model: 10, task: 40 } },
+    seed: 300n,
+    once: { of: 'task', outcomes: ['estimate1', 'estimate2'] },
   },
 });

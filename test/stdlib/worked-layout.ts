@@ -16,6 +16,8 @@ export interface WorkedLayout {
   readonly seed: bigint;
   /** Demands that are given and not drawn, by level or, without `of`, by row: of those the ranges are open. */
   readonly given?: Readonly<Record<string, { readonly of?: string; at(index: number): number }>>;
+  /** Outcomes of levels of a category, such as what is noted of each task: only the first row of a level has them. */
+  readonly once?: { readonly of: string; readonly outcomes: readonly string[] };
   /** What the layout is for beyond its latents, held to the fit's summary. */
   readonly says?: (
     summary: Readonly<Record<string, ParameterSummary>>,
@@ -26,7 +28,7 @@ export interface WorkedLayout {
 const textOf = (name: string) => readFileSync(`stdlib-layouts/${name}/${name}.ml`, 'utf8');
 
 /** The table and the profile that the prior draws. */
-export function simulateWorked(name: string, { design, seed, given = {} }: WorkedLayout): Simulation {
+export function simulateWorked(name: string, { design, seed, given = {}, once }: WorkedLayout): Simulation {
   const { layout } = prepare({ name: `${name}.ml`, text: textOf(name) });
   const drawn = layout.demands.filter((demand) => given[demand.name] === undefined);
   const { columns, levels } = makeDemands({ ...layout, demands: drawn }, design, seed);
@@ -44,7 +46,21 @@ export function simulateWorked(name: string, { design, seed, given = {} }: Worke
       names.map((_, level) => nameOf(ownerOf(layout, category), level)),
     ]),
   );
-  return simulateLayout(layout, { demands, levels: named, profile: 'prior', seed });
+  const simulation = simulateLayout(layout, { demands, levels: named, profile: 'prior', seed });
+  return once === undefined ? simulation : { ...simulation, columns: notedOnce(simulation.columns, once) };
+}
+
+/** The columns with these outcomes missing in all rows of a level but the first. */
+export function notedOnce(
+  columns: ReadonlyMap<string, Float64Array>,
+  { of, outcomes }: NonNullable<WorkedLayout['once']>,
+): Map<string, Float64Array> {
+  const levels = columns.get(of)!;
+  const kept = (values: Float64Array) =>
+    values.map((value, row) => (levels.indexOf(levels[row]!) === row ? value : Number.NaN));
+  return new Map(
+    [...columns].map(([name, values]) => [name, outcomes.includes(name) ? kept(values) : values]),
+  );
 }
 
 function ownerOf({ categories }: Parameters<typeof makeDemands>[0], column: string): string {
@@ -64,8 +80,9 @@ function nameInProfile(latent: string, ...level: readonly string[]): string {
   return inside.length === 0 ? latent : `${name}[${inside.join(', ')}]`;
 }
 
-/** Large numbers with an exponent. */
+/** Large numbers with an exponent; nothing for a missing value. */
 function numberText(value: number): string {
+  if (Number.isNaN(value)) return '';
   return value >= 1e15 ? value.toExponential().replace('+', '') : String(Number(value.toPrecision(6)));
 }
 
