@@ -1,6 +1,6 @@
-/** What a reader says of a file that it cannot read. */
+/** The error of a reader that cannot read a file. */
 
-/** Every error that a reader raises on purpose; `message` is a sentence that names the file and the place, `remedy` another. */
+/** Every deliberate error of a reader. `message` is a sentence that names the file and the place, `remedy` another. */
 export class FileError extends Error {
   override readonly name = 'FileError';
   readonly remedy: string;

@@ -1,4 +1,7 @@
-/** The entry `theodolite/files`: tables of any format as columns, or as what a layout wants of them, and draws as files. It runs in Node. */
+/**
+ * The entry `theodolite/files`: tables of any format as columns, or as the input of a layout, and draws as files. It
+ * runs in Node.
+ */
 
 export { FileError } from './file-error.ts';
 export { arvizJson } from './fits/draws-arviz.ts';

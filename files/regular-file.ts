@@ -1,11 +1,11 @@
-/** Files of the disk and nothing else: a pipe, a socket or a device in the place of one is refused, and never waited for. */
+/** Opens regular files only: a pipe, a socket or a device is refused, and never waited for. */
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { FileError } from './file-error.ts';
 
 /**
- * A pipe that nobody writes to is opened at once by this, and waited for without it. Windows, which does not know it, has no pipes by
- * such names.
+ * With this flag, opening a pipe without a writer returns at once instead of waiting. Windows lacks the flag, but has
+ * no pipes with such names.
  */
 const AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
@@ -14,8 +14,8 @@ const REMEDY = 'Give the path of a file.';
 /**
  * Opens a file to read from.
  *
- * @param remedy what to do where something else stands there
- * @throws FileError where it is no regular file; the system's error
+ * @param remedy what to do if it is something else
+ * @throws FileError when it is not a regular file; the system's error
  */
 export async function openRegular(path: string, remedy = REMEDY): Promise<FileHandle> {
   const handle = await open(path, AT_ONCE);
@@ -44,7 +44,7 @@ export function readRegularText(path: string, remedy = REMEDY): string {
   return new TextDecoder().decode(readRegular(path, remedy));
 }
 
-/** @throws FileError; the system's error of a directory */
+/** @throws FileError; the system's error for a directory */
 function checkRegular(path: string, found: Stats, remedy: string): void {
   if (found.isFile()) return;
   if (found.isDirectory()) throw Object.assign(new Error('EISDIR'), { code: 'EISDIR', path });
@@ -57,7 +57,10 @@ function kindOf(found: Stats): string {
   return 'a device';
 }
 
-/** Whether a path names what the shell handed over open, such as /dev/stdin or what stands for `<(command)`: that somebody writes it is known. */
+/**
+ * Whether a path names a stream that the shell opened, such as /dev/stdin or that of `<(command)`; such a stream has a
+ * writer.
+ */
 export function isInherited(path: string): boolean {
   return /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/.test(path);
 }

@@ -1,6 +1,6 @@
-/** What the system says of a file that it does not give or take, in words: the one place that knows its codes. */
+/** The messages for files that the system cannot read or write; the only place that knows the system's codes. */
 
-/** A sentence of what is wrong, and one of what to do. */
+/** One sentence about what is wrong, and one about what to do. */
 export interface SystemProblem {
   readonly message: string;
   readonly remedy: string;
@@ -15,7 +15,7 @@ const RAISE_LIMIT =
   'Raise the limit, such as by `ulimit -n 1024`, or close other programs, and run the command again.';
 const OTHER_DIRECTORIES = 'Give a path whose directories are no files.';
 
-/** Of what is the same whether a file is read or written. */
+/** Codes that mean the same for reading and writing. */
 const EITHER: Readonly<Record<string, Words>> = {
   EACCES: { reason: 'permission is denied' },
   EPERM: { reason: 'permission is denied' },
@@ -62,16 +62,16 @@ const WRITING: Readonly<Record<string, Words>> = {
   ETXTBSY: { reason: 'it is a program that runs', remedy: 'Give another name.' },
 };
 
-/** The system's code, such as `ENOENT`; null of an error that is not the system's. */
+/** The system's code, such as `ENOENT`; null for other errors. */
 export function systemCode(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   return 'syscall' in error || error.code in READING || error.code in WRITING ? error.code : null;
 }
 
 /**
- * Why a file cannot be read; null of an error that is not the system's.
+ * Why a file cannot be read; null for an error from elsewhere.
  *
- * @param remedy what to do where nothing better is known
+ * @param remedy what to do if nothing better is known
  */
 export function readingProblem(
   path: string,
@@ -87,7 +87,7 @@ export function readingProblem(
   };
 }
 
-/** Why a file cannot be written; null of an error that is not the system's. */
+/** Why a file cannot be written; null for an error from elsewhere. */
 export function writingProblem(path: string, error: unknown): SystemProblem | null {
   const code = systemCode(error);
   if (code === null) return null;
@@ -99,8 +99,8 @@ export function writingProblem(path: string, error: unknown): SystemProblem | nu
 }
 
 /**
- * Why an error of the system that nobody put into words ended the work, with the file that it names: as a failure to write where it is
- * one, and else to read. Null of an error that is not the system's.
+ * The message for a system error that no caller handled, with its file: as a failure to write if it is one, otherwise
+ * to read. Null for an error from elsewhere.
  */
 export function strayProblem(error: unknown): (SystemProblem & { readonly isOfWriting: boolean }) | null {
   const code = systemCode(error);

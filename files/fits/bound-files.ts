@@ -1,4 +1,4 @@
-/** The files of a fit, known by the digests that its summary has of them: what is read is of that fit, or refused. */
+/** Reads the files of a fit, and refuses any that does not match its digest in the summary. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { STORED } from './file-names.ts';
 import { pendingFor } from './unfinished-files.ts';
 import { COPY_AGAIN, unreadableFit } from './unreadable.ts';
 
-/** What a summary says of another file of the fit. */
+/** The summary's entry for another file of the fit. */
 export interface FileRecord {
   readonly bytes: number;
   /** In hexadecimal digits. */
@@ -24,10 +24,10 @@ export type FileRecords = Readonly<Record<string, FileRecord>>;
 const PIECE = 1 << 18;
 
 /**
- * Opens a file of a fit for as long as `use` takes, after its digest is found right. A fit that was written by a process that was killed
- * is whole all the same: a file that waits to take its place stands for it.
+ * Opens a file of a fit for the duration of `use`, after its digest was verified. A fit whose writer was killed is
+ * still whole: a file under its temporary name is read instead.
  *
- * @throws FileError when it is absent, is not the file that the summary names, or is no file; what `use` throws
+ * @throws FileError when it is absent, does not match the summary, or is not a regular file; what `use` throws
  */
 export async function withBoundFile<T>(
   folder: string,
@@ -54,7 +54,7 @@ export async function withBoundFile<T>(
   throw isThere ? otherFile(path) : absent(folder, name);
 }
 
-/** Whether the folder has anything by the name of a file of the fit, or what waits to take its place. */
+/** Whether the folder has an entry with the name of a file of the fit, or one that waits to replace it. */
 export function isStored(folder: string, name: string, { sha256 }: FileRecord): boolean {
   const path = join(folder, name);
   return existsSync(path) || pendingFor(path, sha256).length > 0;
@@ -65,7 +65,7 @@ export function readBoundFile(folder: string, name: string, record: FileRecord):
   return withBoundFile(folder, name, record, (file) => file.slice(0, file.size));
 }
 
-/** Null where there is none. @param path what messages call it */
+/** Null if there is none. @param path its name in messages */
 async function openIfThere(path: string, file: string): Promise<FileHandle | null> {
   try {
     return await openRegular(file, COPY_AGAIN);
@@ -75,7 +75,10 @@ async function openIfThere(path: string, file: string): Promise<FileHandle | nul
   }
 }
 
-/** All is read from one handle: what is parsed is what the digest was taken of, whatever takes the file's name meanwhile. */
+/**
+ * Everything is read from one handle. So the parsed bytes are those of the digest, even if the file is replaced
+ * meanwhile.
+ */
 function fileOf(name: string, handle: FileHandle, size: number): TableFile {
   const slice = (begin: number, end: number) => readAt(handle, begin, Math.min(end, size));
   return {

@@ -1,13 +1,16 @@
-/** Digests of columns and texts, by which a table is known to hold what was fitted, and a layout to be the one that was. */
+/**
+ * Digests of columns and texts, which show whether a table holds the fitted data, and whether a layout is the fitted
+ * one.
+ */
 import { createHash } from 'node:crypto';
 
-/** By the names of the columns 32 hexadecimal digits of SHA-256 of their values in the order of the rows, as doubles. */
+/** By column name, 32 hexadecimal digits of the SHA-256 of the values as doubles, in row order. */
 export function digestsOf(columns: ReadonlyMap<string, Float64Array>): Record<string, string> {
   return Object.fromEntries([...columns].map(([name, values]) => [name, digestOf(values)]));
 }
 
 export function digestOf(values: Float64Array): string {
-  // A copy, since memory that threads share is not taken.
+  // A copy, because shared memory is not accepted.
   const { buffer } = values.slice();
   return createHash('sha256').update(new Uint8Array(buffer)).digest('hex').slice(0, 32);
 }

@@ -1,18 +1,18 @@
-/** Draws as ArviZ's InferenceData in JSON: the form that its `InferenceData.to_json` writes and its `from_json` reads. */
+/** Draws as ArviZ's InferenceData in JSON, as written by `InferenceData.to_json` and read by `from_json`. */
 import type { ChainDraws } from '../../host/draws.ts';
 import { nameInDraws } from '../../module/called-name.ts';
 import { type ManifestColumn, type ManifestQuantity, quantitiesOf } from '../../module/manifest.ts';
 import { type DrawsFileOptions, provenance, type WritablePosterior } from './draws-provenance.ts';
 
-/** The dimension that the rows of the data are. */
+/** The dimension of the rows of the data. */
 const ROW = 'row';
 
-/** Names that ArviZ, or this file, has for dimensions. */
+/** The names of dimensions in ArviZ, or in this file. */
 export const ARVIZ_DIMENSIONS: readonly string[] = ['chain', 'draw', ROW];
 
 const DRAWS_PER_PIECE = 256;
 
-/** Of the sampler's numbers ArviZ's name, what they are, and where they stand. */
+/** For each of the sampler's numbers: ArviZ's name, the type, and the position. */
 const SAMPLE_STATS: readonly (readonly [
   name: string,
   kind: 'real' | 'whole' | 'flag',
@@ -28,10 +28,11 @@ const SAMPLE_STATS: readonly (readonly [
 ];
 
 /**
- * The text of the file, in pieces. `posterior` has each latent by chain and draw, and one of a category by its levels too, which
- * `coords` names; `sample_stats` has the sampler's numbers; `observed_data` the outcomes that were fitted, by row. Attributes say
- * how the draws were made. A number is the shortest decimal that reads back as the same double, with a point where it is real, so
- * that Python takes it for one; one that is missing or not finite is `NaN` or `Infinity`, as Python's JSON has it.
+ * The text of the file, in pieces. `posterior` has each latent by chain and draw, and an indexed latent also by level,
+ * named in `coords`. `sample_stats` has the sampler's numbers, and `observed_data` the fitted outcomes, by row.
+ * Attributes say how the draws were made. A number is the shortest decimal that reads back as the same double. A real
+ * number has a point, so that Python reads a float. Missing and infinite numbers are `NaN` and `Infinity`, as in
+ * Python's JSON.
  */
 export function* arvizJson(
   posterior: WritablePosterior,
@@ -78,7 +79,7 @@ export function* arvizJson(
   yield '}\n';
 }
 
-/** The draws of a latent: by chain, by draw, and by level where it has one for each. */
+/** The draws of a latent: by chain, by draw, and by level if it is indexed. */
 function latentPieces(
   latent: ManifestQuantity,
   { parameters, draws }: WritablePosterior,
@@ -94,7 +95,7 @@ function latentPieces(
   });
 }
 
-/** A list for each chain, with a text for each draw. */
+/** One list per chain, with one text per draw. */
 function* arrayPieces(
   draws: readonly ChainDraws[],
   textOf: (chain: ChainDraws) => (draw: number) => string,
@@ -128,7 +129,7 @@ function numberText(value: number, kind: 'real' | 'whole' | 'flag'): string {
   return kind === 'whole' || /[.e]/.test(text) ? text : `${text}.0`;
 }
 
-/** Attributes that files of ArviZ can hold have one value each: what is nested is JSON. */
+/** Attributes in ArviZ's files are single values, so nested data is written as JSON. */
 function flat(attributes: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [

@@ -1,13 +1,13 @@
-/** The forms in which the draws of a fit are written, and which of them is the usual one. */
+/** The formats for the draws of a fit, and the default. */
 
 export type DrawsFormat = 'csv' | 'parquet' | 'arviz';
 
 export const DRAWS_FORMATS: readonly DrawsFormat[] = ['csv', 'parquet', 'arviz'];
 
-/** Numbers of a fit that are still written as text where nobody says how: about 20 MB of it, and as much again chain by chain. */
+/** The largest number of values that is written as text by default: about 20 MB, and the same again chain by chain. */
 export const MAX_TEXT_NUMBERS = 1 << 20;
 
-/** The names that order the rows of draws in Parquet, which no latent can have there. */
+/** The columns that number the rows of draws in Parquet; no latent can have these names there. */
 export const PARQUET_ORDER: readonly string[] = ['chain', 'draw'];
 
 /** The size of a fit, and the names of its latents. */
@@ -21,8 +21,8 @@ export interface DrawsSize {
 }
 
 /**
- * The form of draws where none was asked for: text, which every program reads, of a fit of at most `MAX_TEXT_NUMBERS` numbers, and
- * else Parquet, which takes a fifth of the room and of the time.
+ * The default format: text, which every program reads, for at most `MAX_TEXT_NUMBERS` numbers; otherwise Parquet, which
+ * takes a fifth of the space and time.
  */
 export function usualDrawsFormat({ parameters, chains, draws, latents }: DrawsSize): DrawsFormat {
   const isSmall = parameters * chains * draws <= MAX_TEXT_NUMBERS;

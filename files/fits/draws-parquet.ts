@@ -1,19 +1,20 @@
-/** Draws as Parquet: one row per draw, the chains one after another. */
+/** Draws as Parquet: one row per draw, chain after chain. */
 import type { ColumnSource } from 'hyparquet-writer';
 import type { ChainDraws } from '../../host/draws.ts';
 import { type DrawsFileOptions, provenance, type WritablePosterior } from './draws-provenance.ts';
 
-/** Draws of one row group at most, and its bytes: a group is held in memory while it is written. */
+/** The maximum number of draws and bytes per row group: a group is in memory while it is written. */
 const GROUP_DRAWS = 1 << 16;
 const GROUP_BYTES = 1 << 26;
 
-/** Bytes that a column of a row group takes besides its numbers, about. */
+/** The approximate size of a column of a row group without its numbers, in bytes. */
 const PAGE_HEADER = 64;
 
 /**
- * The bytes of the file, in pieces. Its columns are `chain` and `draw`, each counted from 1, the seven of the sampler under CmdStan's
- * names, and then the parameters under the names that people read, such as `theta[Ada]`. Counts are 32-bit integers, all else
- * doubles. The metadata have, under `theodolite`, JSON of how the draws were made. The same draws give the same bytes.
+ * The bytes of the file, in pieces. Its columns are `chain` and `draw`, each counted from 1, the sampler's seven under
+ * CmdStan's names, and then the parameters under readable names such as `theta[Ada]`. Counts are 32-bit integers,
+ * everything else is doubles. The metadata field `theodolite` says in JSON how the draws were made. The same draws give
+ * the same bytes.
  *
  * Loads hyparquet-writer.
  */
@@ -34,7 +35,7 @@ export async function parquetDraws(
     const parquet = new ParquetWriter({
       writer,
       schema: schemaFromColumnData({ columnData: columnsOf(draws, names, 0, 0) }),
-      // Draws hardly repeat, and are as good as noise to what compresses.
+      // Draws hardly repeat, so they do not compress.
       codec: 'UNCOMPRESSED',
       statistics: false,
       createdBy: `theodolite version ${version}`,
@@ -53,7 +54,10 @@ export async function parquetDraws(
     parquet.finish();
     yield taken();
 
-    /** What the writer holds so far, without a copy; it goes on in new memory, at the place in the file where it is. */
+    /**
+     * The writer's current contents, without a copy; the writer continues in new memory, at the same position in the
+     * file.
+     */
     function taken(): Uint8Array {
       const bytes = writer.getBytes();
       writer.buffer = new ArrayBuffer(room);
@@ -64,7 +68,7 @@ export async function parquetDraws(
   }
 }
 
-/** The columns of the rows from `begin` to before `end`, of all chains one after another. Each is made when the writer takes it. */
+/** The columns of the rows from `begin` to before `end`, chain after chain. Each is made when the writer takes it. */
 function columnsOf(
   chains: readonly ChainDraws[],
   names: readonly string[],
@@ -112,20 +116,20 @@ function columnsOf(
   ];
 }
 
-/** Draws of one chain among rows that are written at once. */
+/** The part of one chain in a row group. */
 interface Piece {
   readonly chain: ChainDraws;
   /** From 1. */
   readonly id: number;
-  /** Its draws from here, from 0, */
+  /** The first draw, from 0, */
   readonly begin: number;
-  /** to before here. */
+  /** and the end, exclusive. */
   readonly end: number;
-  /** The first one's place among the rows. */
+  /** The row of the first draw. */
   readonly to: number;
 }
 
-/** The parts of chains that the rows from `begin` to before `end` are. */
+/** The parts of chains that make up the rows from `begin` to before `end`. */
 function piecesOf(chains: readonly ChainDraws[], begin: number, end: number): readonly Piece[] {
   const pieces: Piece[] = [];
   let first = 0;

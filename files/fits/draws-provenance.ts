@@ -1,21 +1,21 @@
-/** What files of draws say of how the draws were made. */
+/** The part of files of draws that says how the draws were made. */
 import type { SampledPosterior } from '../../host/fit.ts';
 import type { Columns } from '../../module/columns.ts';
 
-/** Draws with what the sampler says of each, as `BoundModel.fit` makes them: what is written to files. */
+/** Draws with the sampler's numbers for each, as `BoundModel.fit` makes them, for files. */
 export type WritablePosterior = Pick<SampledPosterior, 'manifest' | 'parameters' | 'draws' | 'settings'>;
 
-/** What is written besides the posterior. */
+/** The data that is written besides the posterior. */
 export interface DrawsFileOptions {
-  /** The columns that were fitted, of which the outcomes are kept with the draws. */
+  /** The fitted columns, of which the outcomes are stored with the draws. */
   readonly columns: Columns;
   /** Theodolite's version. */
   readonly version: string;
 }
 
 /**
- * What made the draws, for the metadata of their files. Nothing of it depends on the clock or the machine. The seed is text, since
- * a number of JSON does not hold it.
+ * How the draws were made, for the metadata of their files. It does not depend on the clock or the machine. The seed is
+ * text, because a number in JSON cannot hold it.
  */
 export function provenance(
   { manifest, draws, settings }: WritablePosterior,

@@ -1,4 +1,4 @@
-/** What `summary.json` says of a point estimate. */
+/** The `summary.json` of a point estimate. */
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import type { EstimatedParameter } from '../../host/estimate/estimated-parameters.ts';
 import type { Estimate } from '../../host/estimate/judge.ts';
@@ -8,24 +8,27 @@ import type { ManifestLatent } from '../../module/manifest.ts';
 import type { DataSummary } from './fit-summary.ts';
 import type { Provenance } from './provenance.ts';
 
-/** As `--json` prints it and `summary.json` has it. */
+/** As in `--json` and `summary.json`. */
 export interface EstimateSummary extends DataSummary {
   readonly choices?: Readonly<Record<string, string>>;
   readonly method: EstimateMethod;
-  /** By parameter; of Laplace's approximation the mode. */
+  /** By parameter; for Laplace's approximation the mode. */
   readonly parameters: Readonly<Record<string, EstimatedParameter>>;
-  /** By parameter what the draws of Laplace's approximation sum up to; absent of others. */
+  /** By parameter, the summaries of the draws of Laplace's approximation; absent for other methods. */
   readonly posterior?: Readonly<Record<string, ParameterSummary>>;
-  /** By latent: the scale of measurement that its prior puts it on. */
+  /** By latent, the scale of measurement that its prior implies. */
   readonly scales: Readonly<Record<string, ManifestLatent['scale']>>;
-  /** One number per parameter, in their order, with which rows are predicted. */
+  /** The point that predicts rows: one number per parameter, in order. */
   readonly point: readonly (number | null)[];
-  /** Of the estimates, one row per parameter; null of more than 300. */
+  /** The covariance of the estimates, one row per parameter; null for more than 300. */
   readonly covariance: readonly (readonly (number | null)[])[] | null;
   readonly confidence: number;
   readonly logLikelihood: number | null;
   readonly logPrior: number | null;
-  /** How many parameters the likelihood or density tells: those that lie on no bound, or as many combinations of them. */
+  /**
+   * The number of parameters that the likelihood or density determines: those that are not on a bound, or the number of
+   * their combinations that are determined.
+   */
   readonly told: number;
   /** Rows that have an outcome. */
   readonly observations: number;
@@ -33,9 +36,9 @@ export interface EstimateSummary extends DataSummary {
   readonly bic: number | null;
   readonly climbs: Estimate['climbs'];
   readonly others: Estimate['others'];
-  /** Of Laplace's approximation; null where too little is known of its tail. */
+  /** For Laplace's approximation; null if too little is known about its tail. */
   readonly paretoK?: number | null;
-  /** Of Laplace's approximation, how many draws there are. */
+  /** For Laplace's approximation, the number of draws. */
   readonly sampler?: { readonly chains: number; readonly draws: number };
   readonly estimator: {
     readonly starts: number;
@@ -47,6 +50,6 @@ export interface EstimateSummary extends DataSummary {
   readonly status: Estimate['verdict']['status'];
   readonly findings: Estimate['verdict']['findings'];
   readonly hints: readonly Hint[];
-  /** What was estimated from what; how, the other properties say. */
+  /** What was estimated from which data; the other properties say how. */
   readonly made: Omit<Provenance, 'settings'>;
 }

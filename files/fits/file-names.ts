@@ -1,4 +1,4 @@
-/** The files of a fit's folder that it is read back from. */
+/** The files from which a stored fit is read. */
 
 export const STORED = {
   summary: 'summary.json',

@@ -1,4 +1,4 @@
-/** What `summary.json` says of a fit. */
+/** The `summary.json` of a fit. */
 import type { CentringSummary } from '../../host/diagnose/summarise.ts';
 import type { SampledPosterior } from '../../host/fit.ts';
 import type { Hint } from '../../host/hints/hint.ts';
@@ -6,48 +6,53 @@ import type { StoredBasis } from '../../host/predict/stored-basis.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
 import type { Provenance } from './provenance.ts';
 
-/** As `--json` prints it and `summary.json` has it. */
+/** As in `--json` and `summary.json`. */
 export interface FitSummary extends DataSummary {
-  /** The alternative that each `choose` of the layout took; absent where there is none. */
+  /** The chosen alternative of each `choose` of the layout; absent without choices. */
   readonly choices?: Readonly<Record<string, string>>;
   /** By latent: mean, sd, q5, q50, q95, hdi95, mcse, essBulk, essTail, rhat. */
   readonly parameters: SampledPosterior['summary'];
-  /** By latent or report: the scale of measurement that its prior, or what it follows from, puts it on. */
+  /** By latent or report, the scale of measurement that its prior, or the latents in its expression, imply. */
   readonly scales: Readonly<Record<string, ManifestLatent['scale']>>;
   readonly sampler: SampledPosterior['sampler'] & {
-    /** How far the latents were centred whose centring chains learn; absent where there are none. */
+    /** The centring of the latents whose centring is learnt by chains; absent without such latents. */
     readonly centrings?: readonly CentringSummary[];
     readonly scoutGradients: number;
-    /** Absent in what an earlier version wrote. */
+    /** Absent in files of earlier versions. */
     readonly scouts?: SampledPosterior['scouts'];
     readonly compileSeconds: number;
     readonly samplingSeconds: number;
   };
   readonly status: SampledPosterior['verdict']['status'];
   readonly findings: SampledPosterior['verdict']['findings'];
-  /** What scouts found, the mode with most mass first. */
+  /** The modes that scouts found, the one with most mass first. */
   readonly modes: SampledPosterior['modes'];
-  /** What the data cannot tell, as found before sampling. */
+  /** What the data cannot determine, found before sampling. */
   readonly hints: readonly Hint[];
-  /** What was fitted to what, and how: enough to do it again. Absent in what an earlier version wrote. */
+  /** What was fitted to which data, and how: enough to repeat it. Absent in files of earlier versions. */
   readonly made?: Provenance;
 }
 
-/** What is said of the data that were fitted, and what predictions of other rows take besides the draws. */
+/** The description of the fitted data, and what predictions need besides the draws. */
 export interface DataSummary {
   readonly rows: number;
-  /** By column of the layout, a digest of what was fitted, by which `compare` knows the rows again; absent in what an earlier version wrote. */
+  /**
+   * By column of the layout, a digest of the fitted values, by which `compare` recognises the rows; absent in files of
+   * earlier versions.
+   */
   readonly digests?: Readonly<Record<string, string>>;
-  /** What predictions of other rows take besides the draws. */
+  /** What predictions of other rows need besides the draws. */
   readonly fitted: StoredBasis;
-  /** By demand, how many cells of the table had no value and were taken for what the layout says; absent where none. */
+  /**
+   * By demand, the number of cells without a value, which were replaced as the layout says; absent if there were none.
+   */
   readonly replaced?: Readonly<Record<string, number>>;
   readonly outcomes: Readonly<Record<string, OutcomeSummary>>;
 }
 
 /**
- * The column an outcome was read from, and how many of its rows are 1 or, where it is no outcome of 0 and 1, their mean. `missing` is in
- * how many rows it is not there, and absent where it is in all.
+ * The column from which an outcome was read, and the number of ones or, unless the outcome is of 0 and 1, the mean.
+ * `missing` is the number of rows without the outcome, absent if it is 0.
  */
 export type OutcomeSummary =
   | { readonly column: string; readonly successes: number; readonly missing?: number }

@@ -15,7 +15,7 @@ import { checkStoredParameters, openLayoutOf, readDraws } from './open-fit.ts';
 import { readEstimateSummary } from './read-summary.ts';
 import type { FittedLayout } from './stored-fit.ts';
 
-/** A point estimate that a folder holds, or Laplace's approximation with its draws. */
+/** A stored point estimate, or Laplace's approximation with its draws. */
 export interface StoredEstimate {
   readonly folder: string;
   readonly summary: EstimateSummary;
@@ -23,19 +23,19 @@ export interface StoredEstimate {
   readonly parameters: readonly Parameter[];
   /** The levels and the statistics of the data. */
   readonly restored: Pick<PredictiveDraws, 'levels' | 'statistics'>;
-  /** Whether it predicts at the point itself; Laplace's approximation predicts from its draws. */
+  /** Whether it predicts at the point itself; Laplace's approximation predicts from draws. */
   readonly isPoint: boolean;
-  /** What outcomes are drawn with: the draws, or the point as often as asked for. */
+  /** The draws with which outcomes are drawn: its own, or the point repeated as often as requested. */
   fitted(draws: number): PredictiveDraws;
-  /** The module that predicts, made for rows like these where it was not ready. */
+  /** The module that predicts, compiled for rows like these if it does not exist yet. */
   module: FittedLayout['module'];
   predict(loaded: LoadedModule, rows: NewColumns, options: PredictOptions): Promise<Prediction>;
 }
 
 /**
- * Reads an estimate back from its folder; null where the folder holds a fit that was sampled.
+ * Reads an estimate from its folder; null if the folder holds a sampled fit.
  *
- * @param layout what makes the layout, where it is not the folder's own module
+ * @param layout what makes the layout, if it is not the folder's own module
  * @throws FileError or HostError as `openFit` does
  */
 export async function openEstimate(
@@ -58,7 +58,7 @@ export async function openEstimate(
     };
   }
   const finite = (values: readonly (number | null)[]) => numbers(folder, values, parameters.length);
-  // Only who predicts wants a point: of what has none, the other estimates can still be told.
+  // Only predictions need a point: without it, the other estimates can still be shown.
   return {
     ...common,
     isPoint: true,
@@ -75,7 +75,7 @@ export async function openEstimate(
   };
 }
 
-/** @throws FileError when one is missing, as of an estimate that is infinite */
+/** @throws FileError when a value is missing, as for an infinite estimate */
 function numbers(folder: string, values: readonly (number | null)[], size: number): number[] {
   const finite = values.filter((value) => value !== null);
   if (finite.length === size) return finite;

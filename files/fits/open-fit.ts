@@ -18,19 +18,19 @@ import { COPY_AGAIN } from './unreadable.ts';
 
 export interface OpenFitOptions {
   /**
-   * The layout to predict with, where the folder has no `model.wasm`: the bytes that `compile` gives, or what makes it once the summary
-   * says with which choices it was fitted. A layout that says something else is refused.
+   * The layout for predictions, for a folder without `model.wasm`: the bytes from `compile`, or a function that makes
+   * it once the choices of the fit are known. A layout with another meaning is refused.
    */
   readonly layout?: Uint8Array | ((summary: FitSummary) => Promise<FittedLayout>);
-  /** Whether it also reads of each draw whether its trajectory diverged, and its energy. */
+  /** Whether to read also the divergence flag and the energy of each draw. */
   readonly sampler?: boolean;
 }
 
-/** Of each draw whether its trajectory diverged, 0 or 1, and the Hamiltonian where that began. */
+/** For each draw, whether its trajectory diverged, 0 or 1, and the Hamiltonian at its start. */
 const SAMPLER_COLUMNS: readonly string[] = ['divergent__', 'energy__'];
 
 /**
- * Reads a fit back from its folder: what its summary says, its draws to the last bit, and the module that predicts.
+ * Reads a fit from its folder: its summary, its exact draws, and the module that predicts.
  *
  * @param folder that of one column, such as `results/tesseract`
  * @throws FileError when it is not the folder of a fit, or a file is absent or damaged; HostError of kind `module` when the module is
@@ -62,10 +62,13 @@ export async function openFit(
   return new StoredFit({ folder, summary, layout: opened, posterior });
 }
 
-/** What all kinds of fits say of their layout. */
+/** What all kinds of fits store about their layout. */
 type LayoutSummary = Pick<FitSummary, 'choices' | 'fitted'> & Pick<Bound, 'files'>;
 
-/** The layout of a stored fit, its levels and statistics, and what a point of it holds. @throws FileError or HostError as `openFit` does */
+/**
+ * The layout of a stored fit, its levels and statistics, and its parameters. @throws FileError or HostError as
+ * `openFit` does
+ */
 export async function openLayoutOf<Summary extends LayoutSummary>(
   folder: string,
   summary: Summary,
@@ -94,7 +97,7 @@ async function ownModule(folder: string, { files }: Pick<Bound, 'files'>): Promi
   );
 }
 
-/** The error of a summary that is of other parameters than its layout has. @throws FileError */
+/** The error for a summary whose parameters are not those of its layout. @throws FileError */
 export function checkStoredParameters(
   folder: string,
   parameters: readonly Parameter[],
@@ -113,7 +116,7 @@ async function ready(bytes: Uint8Array, folder: string): Promise<FittedLayout> {
   return { manifest: loaded.manifest, module: async () => loaded };
 }
 
-/** What the host says of a file, with its name. */
+/** The host's error about a file, with the file's name. */
 async function ofFile<T>(file: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
@@ -124,9 +127,9 @@ async function ofFile<T>(file: string, read: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * The file of draws that the folder has, of those that the summary names; CSV where it has both.
+ * The folder's file of draws among those that the summary names; CSV if both exist.
  *
- * @throws FileError where it has none
+ * @throws FileError if there is none
  */
 function expectDraws(
   folder: string,
@@ -143,7 +146,7 @@ function expectDraws(
 }
 
 /**
- * @param ofSampler columns of the sampler that follow those of the parameters
+ * @param ofSampler columns of the sampler to read after those of the parameters
  * @throws FileError when the draws are absent, damaged or of another fit
  */
 export async function readDraws(

@@ -1,7 +1,7 @@
-/** How a stored fit was made: what it takes to make it again, and to tell a reader what was fitted to what. */
+/** How a stored fit was made: enough to repeat it, and to tell a reader what was fitted to which data. */
 import type { SamplerSettings } from '../../host/draws.ts';
 
-/** What a fit was made of. Nothing of it depends on the clock. */
+/** The inputs of a fit. They do not depend on the clock. */
 export interface Provenance {
   /** Theodolite's. */
   readonly version: string;
@@ -10,25 +10,25 @@ export interface Provenance {
     readonly path: string;
     /** Of the file, in hexadecimal digits. */
     readonly sha256: string;
-    /** Null of a module that was built before. */
+    /** Null for a module that was built before. */
     readonly text: string | null;
   };
   readonly data: {
     /** As it was given. */
     readonly path: string;
-    /** Which columns hold an outcome, as `--outcome` was given; absent where the column has its name. */
+    /** The columns of an outcome, as given by `--outcome`; absent if the column has the outcome's name. */
     readonly outcomes: Readonly<Record<string, string>>;
     /** `COLUMN=VALUE` of each `--rows`. */
     readonly rows: readonly string[];
-    /** The tables that were joined to it, as they were given; absent where there were none. */
+    /** The joined tables, as given; absent if there were none. */
     readonly joins?: readonly string[];
     readonly stack?: string;
     readonly format?: string;
     readonly delimiter?: string;
-    /** What the rows hold, by demand and category. */
+    /** A summary of the rows, by demand and category. */
     readonly columns: Readonly<Record<string, ColumnSummary>>;
   };
-  /** The seed is text, since a number of JSON does not hold it. */
+  /** The seed is text, because a number in JSON cannot hold it. */
   readonly settings: Omit<SamplerSettings, 'seed'> & {
     readonly seed: string;
     readonly scouts: number;
@@ -37,7 +37,7 @@ export interface Provenance {
   };
 }
 
-/** Of a demand in its unit, `sd` with divisor n - 1 and null of one row; of a category how many levels it has. */
+/** For a demand, in its unit; `sd` has divisor n - 1 and is null for one row. For a category, the number of levels. */
 export type ColumnSummary =
   | {
       readonly min: number;
@@ -45,7 +45,7 @@ export type ColumnSummary =
       readonly max: number;
       readonly mean: number;
       readonly sd: number | null;
-      /** How many different values. */
+      /** The number of distinct values. */
       readonly different: number;
     }
   | { readonly levels: number };

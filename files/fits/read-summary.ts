@@ -1,4 +1,4 @@
-/** Reads the summary of a stored fit, and says of a path that is no folder of one what it is. */
+/** Reads the summary of a stored fit, or reports what else the path is. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { orderLevels } from '../../module/levels.ts';
@@ -22,7 +22,7 @@ import {
 } from './summary-shapes.ts';
 import { COPY_AGAIN, unreadableFit } from './unreadable.ts';
 
-/** @throws FileError when the path is no folder of one fit, or its summary is damaged */
+/** @throws FileError when the path is not the folder of one fit, or its summary is damaged */
 export function readSummary(folder: string): FitSummary & Bound {
   const { file, found } = read(folder);
   if (hasShape(isOfEstimate, found)) {
@@ -34,7 +34,7 @@ export function readSummary(folder: string): FitSummary & Bound {
   return checked(file, fitSummary, found);
 }
 
-/** The summary of a point estimate; null where the folder holds a fit that was sampled. @throws FileError as `readSummary` does */
+/** The summary of a point estimate; null if the folder holds a sampled fit. @throws FileError as `readSummary` does */
 export function readEstimateSummary(folder: string): (EstimateSummary & Bound) | null {
   const { file, found } = read(folder);
   if (!hasShape(isOfEstimate, found)) return null;
@@ -57,7 +57,7 @@ function read(folder: string): { readonly file: string; readonly found: unknown 
   return { file, found: parse(file) };
 }
 
-/** The files that the summary in a folder names; none where there is no such summary. */
+/** The files that the summary in a folder names; empty without a summary. */
 export function readStoredFiles(folder: string): FileRecords {
   if (!isFitFolder(folder)) return {};
   try {
@@ -70,7 +70,7 @@ export function readStoredFiles(folder: string): FileRecords {
   }
 }
 
-/** @throws FileError where the value is not of the shape, or is not what was written */
+/** @throws FileError when the value has another shape, or was changed */
 function checked<T extends Bound>(file: string, shape: Shape<T>, found: unknown): T {
   if (isOfEarlierVersion(found)) {
     throw new FileError(
@@ -108,13 +108,16 @@ function damaged(file: string, why: string): FileError {
   return new FileError(`${file} is damaged: ${why}.`, COPY_AGAIN);
 }
 
-/** Whether a folder is that of a fit. A folder by the name of a summary, of a column that is called so, makes none. */
+/**
+ * Whether a folder is that of a fit. A subfolder that is named like a summary, because a column has that name, does not
+ * count.
+ */
 export function isFitFolder(folder: string): boolean {
   const file = join(folder, STORED.summary);
   return existsSync(file) && !statSync(file).isDirectory();
 }
 
-/** The error of a path that is no folder of one fit; it names those that are below it. */
+/** The error for a path that is not the folder of one fit; it names fits below it. */
 function noFit(path: string): FileError {
   if (!existsSync(path)) {
     return new FileError(

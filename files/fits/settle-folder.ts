@@ -1,9 +1,12 @@
-/** Puts in order what writers that were killed left in a folder of results. */
+/** Cleans up what killed writers left in a folder of results. */
 import { basename, dirname, join } from 'node:path';
 import { readStoredFiles } from './read-summary.ts';
 import { settleUnfinished, unfinishedPlace } from './unfinished-files.ts';
 
-/** A fit whose files did not all take their places has them there; what belongs to no fit is taken away. Files of processes that live stay. */
+/**
+ * Files of a fit that were not yet renamed are renamed; files that belong to no fit are removed. Files of live
+ * processes are kept.
+ */
 export function settleFolder(folder: string): void {
   const files = readStoredFiles(folder);
   const places = new Map<string, Set<string>>();

@@ -1,23 +1,24 @@
 /**
- * What a value of JSON must be, as plain data: from one shape follow whether a value has it, where it has not, and the words for that.
- * The type checker holds each shape to the type of what was written, so that a field that is added there must be added here.
+ * The required shape of a JSON value, as plain data. A shape gives the check, the place of a mismatch, and the message.
+ * The type checker compares each shape with the type that is written, so a field that is added there must be added
+ * here.
  */
 
-/** Where a value is not as wanted. */
+/** The place where a value has the wrong shape. */
 export interface Mismatch {
-  /** From the outside to the inside: names of fields, and places in lists from 0. */
+  /** From the outside to the inside: field names, and list positions from 0. */
   readonly path: readonly (string | number)[];
   /** Such as `a number or null`. */
   readonly wanted: string;
-  /** Such as `the text "x"`; null where nothing is there. */
+  /** Such as `the text "x"`; null if nothing is there. */
   readonly found: string | null;
 }
 
-/** What values of type T look like in JSON. */
+/** The shape of values of type T in JSON. */
 export interface Shape<T> {
   readonly wanted: string;
   mismatch(value: unknown): Mismatch | null;
-  /** Ties the shape to its type; there is none. */
+  /** Ties the shape to its type; never present at run time. */
   readonly of?: (value: T) => T;
 }
 
@@ -26,7 +27,7 @@ interface OptionalShape<T> {
   readonly optional: Shape<T>;
 }
 
-/** For each field of a type its shape. */
+/** The shape of each field of a type. */
 type Fields<T> = {
   readonly [K in keyof T]-?: object extends Pick<T, K>
     ? OptionalShape<Exclude<T[K], undefined>>
@@ -34,8 +35,8 @@ type Fields<T> = {
 };
 
 /**
- * Where a value is not of a shape, as part of a sentence: `parameters.acuity.mean` is the text "x", where a number or null is wanted. Null
- * where it is of the shape.
+ * The place where a value does not have a shape, as part of a sentence: `parameters.acuity.mean` is the text "x", where
+ * a number or null is wanted. Null if it has the shape.
  */
 export function mismatchOf<T>(shape: Shape<T>, value: unknown): string | null {
   const mismatch = shape.mismatch(value);
@@ -59,7 +60,7 @@ function placeOf(path: Mismatch['path']): string {
     .join('');
 }
 
-/** A shape of one value, by a test. */
+/** The shape of a single value, defined by a test. */
 export function value<T>(wanted: string, isRight: (found: unknown) => boolean): Shape<T> {
   return {
     wanted,
@@ -80,17 +81,17 @@ export function whole(least: number, most: number = Number.MAX_SAFE_INTEGER): Sh
   );
 }
 
-/** A number of a range; its words say which. */
+/** A number in a range, with its description. */
 export function numberIn(wanted: string, isRight: (found: number) => boolean): Shape<number> {
   return value(wanted, (found) => Number.isFinite(found) && isRight(found as number));
 }
 
-/** A text of a pattern; its words say which. */
+/** A text that matches a pattern, with its description. */
 export function textLike(wanted: string, pattern: RegExp): Shape<string> {
   return value(wanted, (found) => typeof found === 'string' && pattern.test(found));
 }
 
-/** One of a few texts. */
+/** One of several texts. */
 export function oneOf<const T extends string>(texts: readonly T[]): Shape<T> {
   const listed = texts.map((each) => `"${each}"`);
   const wanted = texts.length === 1 ? listed[0]! : `one of ${listed.join(', ')}`;
@@ -109,7 +110,7 @@ export function orNull<T>(shape: Shape<T>): Shape<T | null> {
   };
 }
 
-/** A number that JSON writes as null where it is not finite. */
+/** A number, or null where it was not finite. */
 export const finiteOrNull = orNull(number);
 
 export function list<T>(
@@ -142,7 +143,7 @@ export function twoOf<T>(shape: Shape<T>): Shape<readonly [T, T]> {
   };
 }
 
-/** An object whose fields have any names. */
+/** An object with arbitrary field names. */
 export function record<T>(shape: Shape<T>): Shape<Readonly<Record<string, T>>> {
   return {
     wanted: 'an object',
@@ -161,7 +162,7 @@ export function optional<T>(shape: Shape<T>): OptionalShape<T> {
   return { optional: shape };
 }
 
-/** An object with these fields; what others it has is passed over. */
+/** An object with these fields; others are ignored. */
 export function object<T>(fields: Fields<T>): Shape<T> {
   const known = Object.entries(fields) as [string, Shape<unknown> | OptionalShape<unknown>][];
   return {
@@ -180,7 +181,7 @@ export function object<T>(fields: Fields<T>): Shape<T> {
   };
 }
 
-/** One of several objects: the first that has the field of its name. */
+/** One of several objects: the first whose field of that name is present. */
 export function byField<T>(shapes: Readonly<Record<string, Pick<Shape<T>, 'mismatch'>>>): Shape<T> {
   const names = Object.keys(shapes);
   const wanted = `an object with ${names.map((name) => `\`${name}\``).join(' or ')}`;
@@ -204,7 +205,7 @@ function isObject(found: unknown): found is Readonly<Record<string, unknown>> {
 
 const SHOWN = 40;
 
-/** What a value is, for a message; null of none. */
+/** The description of a value, for a message; null if there is none. */
 function wordsFor(found: unknown): string | null {
   if (found === undefined) return null;
   if (typeof found === 'string') {

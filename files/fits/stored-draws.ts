@@ -1,15 +1,15 @@
-/** Draws of a fit read back from the files that it was written to, to the last bit. */
+/** Reads the exact draws of a fit back from its files. */
 import { FileError } from '../file-error.ts';
 import { readParquetColumns } from '../tables/parquet.ts';
 import { readNumber } from '../tables/read-cell.ts';
 import type { TableFile } from '../tables/table-file.ts';
 import { TextLines, textPieces } from '../tables/text-pieces.ts';
 
-/** What the draws in a file must be. */
+/** The draws that a file must hold. */
 export interface WantedDraws {
   /** The columns of the parameters, in the order of a draw. */
   readonly columns: readonly string[];
-  /** Of equally many draws each, one after another in the file. */
+  /** Each with the same number of draws, one after another in the file. */
   readonly chains: number;
   readonly draws: number;
 }
@@ -19,7 +19,7 @@ export type StoredChains = readonly { readonly latents: readonly Float64Array[] 
 
 const REMEDY = 'Copy it again from where it was written, or fit again and store the fit.';
 
-/** Words of CmdStan's for what is not finite. */
+/** CmdStan's words for non-finite numbers. */
 const WORDS: ReadonlyMap<string, number> = new Map([
   ['nan', Number.NaN],
   ['inf', Number.POSITIVE_INFINITY],
@@ -27,9 +27,10 @@ const WORDS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Reads draws in the CSV form of CmdStan: comments from `#` to the end of a line, a header, and a line for each draw.
+ * Reads draws in CmdStan's CSV form: comments from `#` to the end of a line, a header, and one line per draw.
  *
- * @throws FileError naming the line, when the file lacks a parameter, is cut off, has other draws than wanted, or a field that is no number.
+ * @throws FileError naming the line, when the file lacks a parameter, is cut off, or has another number of draws or a
+ * field that is not a number.
  */
 export async function readDrawsCsv(file: TableFile, wanted: WantedDraws): Promise<StoredChains> {
   const room = makeRoom(wanted);
@@ -74,15 +75,16 @@ export async function readDrawsCsv(file: TableFile, wanted: WantedDraws): Promis
 }
 
 /**
- * Reads draws from Parquet, column after column into their places: nothing is held besides but one column of a row group.
+ * Reads draws from Parquet, column by column into their places; beyond those, only one column of a row group is in
+ * memory.
  *
- * @throws FileError when the file is damaged, lacks a parameter, or has other draws than wanted.
+ * @throws FileError when the file is damaged, lacks a parameter, or has another number of draws.
  */
 export async function readDrawsParquet(file: TableFile, wanted: WantedDraws): Promise<StoredChains> {
   const { columns, draws } = wanted;
   const path = file.name;
   const room = makeRoom(wanted);
-  /** By the column's position in the file its place in a draw. */
+  /** The position in a draw, by the column's position in the file. */
   const places = new Map<number, number>();
   const begin = (names: readonly string[], rows: number) => {
     const positions = new Map(names.map((name, position) => [name, position]));
@@ -119,7 +121,7 @@ function makeRoom({ columns, chains, draws }: WantedDraws) {
 async function* linesOf(file: TableFile): AsyncGenerator<{ text: string; line: number; isWhole: boolean }> {
   const found: { text: string; line: number; isWhole: boolean }[] = [];
   const lines = new TextLines(
-    // A draw of very many parameters is as long as it is.
+    // A draw of many parameters may have any length.
     (text, line, isWhole) => found.push({ text: text.replace(/\r$/, ''), line, isWhole }),
     Number.POSITIVE_INFINITY,
     (line) => damaged(file, line, 'it is too long'),

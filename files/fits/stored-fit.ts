@@ -1,4 +1,4 @@
-/** A posterior that was stored, as an object: what a `FittedModel` tells, without its data. */
+/** A stored posterior as an object, with the methods of a `FittedModel` but without its data. */
 
 import type { LoadedModule } from '../../host/load.ts';
 import type { Parameter } from '../../host/parameters.ts';
@@ -14,10 +14,10 @@ import type { ColumnsInput } from '../../module/to-columns.ts';
 import type { FitSummary } from './fit-summary.ts';
 import type { Bound } from './summary-shapes.ts';
 
-/** The layout of a fit: what it says of its columns and latents, and the module, which may be made only once rows are known. */
+/** The layout of a fit: its columns and latents, and the module, which may be made only once rows are known. */
 export interface FittedLayout {
   readonly manifest: Manifest;
-  /** @param columns of rows like those that it is to predict, by which it is made fast; NaN where an outcome is not known */
+  /** @param columns rows like those that it will predict, for which it is optimised; NaN for unknown outcomes */
   module(columns: ReadonlyMap<string, Float64Array>): Promise<LoadedModule>;
 }
 
@@ -31,9 +31,12 @@ export interface StoredParts {
 /** The posterior that a folder holds. */
 export class StoredFit {
   readonly folder: string;
-  /** What `summary.json` has: posterior means and intervals, how the sampler fared, what to beware of, which columns were fitted. */
+  /**
+   * The contents of `summary.json`: posterior means and intervals, diagnostics of the sampler, warnings, and the fitted
+   * columns.
+   */
   readonly summary: FitSummary & Bound;
-  /** The draws as plain data, with what they are draws of: what figures, reports and files take. */
+  /** The draws as plain data, with their parameters: the input of figures, reports and files. */
   readonly posterior: Posterior;
   readonly #layout: FittedLayout;
 
@@ -45,17 +48,20 @@ export class StoredFit {
     this.#layout = layout;
   }
 
-  /** What the layout says of its columns, latents and `let`s. */
+  /** The columns, latents and `let`s of the layout. */
   get manifest(): Manifest {
     return this.posterior.manifest;
   }
 
-  /** What draws hold, in their order: each latent, or each level of an indexed one. */
+  /** The values of a draw, in order: each latent, or each level of an indexed one. */
   get parameters(): readonly Parameter[] {
     return this.posterior.parameters;
   }
 
-  /** The draws of a parameter on the layout's own scale, one array per chain. @throws HostError of kind `data` when there is no parameter of that name. */
+  /**
+   * The draws of a parameter on the layout's own scale, one array per chain. @throws HostError of kind `data` when
+   * there is no parameter with that name.
+   */
   chains(name: string): readonly Float64Array[] {
     const parameter = this.parameters.find((each) => each.name === name);
     if (parameter !== undefined) return chainsOf(this.posterior, parameter);
@@ -66,12 +72,12 @@ export class StoredFit {
     );
   }
 
-  /** All draws of a parameter, chain after chain, in a copy of their own. @throws HostError as `chains` does. */
+  /** A copy of all draws of a parameter, chain after chain. @throws HostError as `chains` does. */
   draws(name: string): Float64Array {
     return Float64Array.from(this.chains(name).flatMap((chain) => [...chain]));
   }
 
-  /** The module that predicts, made for rows like these where it was not ready. */
+  /** The module that predicts, compiled for rows like these if it does not exist yet. */
   module(columns: ReadonlyMap<string, Float64Array>): Promise<LoadedModule> {
     return this.#layout.module(columns);
   }
@@ -88,7 +94,7 @@ export class StoredFit {
   }
 
   /**
-   * The log density or mass of each outcome in each row at each draw, as `FittedModel.pointwiseLogLikelihood` has it.
+   * The log density or mass of each outcome in each row at each draw, as in `FittedModel.pointwiseLogLikelihood`.
    *
    * @param input as `predict` takes it, with the outcomes
    * @throws HostError as `predict` does.

@@ -1,4 +1,4 @@
-/** What `summary.json` must be to be read back: the shapes of what `fit` writes there. */
+/** The shapes of `summary.json`, as written by `fit`, for reading it back. */
 
 import type { Finding } from '../../host/diagnose/finding.ts';
 import { FINDING_KINDS, FINDING_WEIGHTS } from '../../host/diagnose/finding.ts';
@@ -39,10 +39,10 @@ import {
   whole,
 } from './shape.ts';
 
-/** What binds a summary to the other files of the fit, and its own content to itself. */
+/** The digests of the other files of the fit, and of the summary's own content. */
 export interface Bound {
   readonly files: FileRecords;
-  /** Of the summary's content but for this field. */
+  /** The digest of the summary's content without this field. */
   readonly sha256: string;
 }
 
@@ -51,7 +51,7 @@ const share = numberIn('a number from 0 to 1', (found) => found >= 0 && found <=
 const notNegative = numberIn('a number that is not negative', (found) => found >= 0);
 const sha256 = textLike('64 hexadecimal digits', /^[0-9a-f]{64}$/);
 const seed = textLike('a whole number in quotation marks', /^\d{1,20}$/);
-/** Where the type has a number and JSON a null for what is not finite; nobody reads it back. */
+/** For a field that is a number in the type and null in JSON where it is not finite; it is never read back. */
 const writtenNumber = finiteOrNull as Shape<number | null> as unknown as Shape<number>;
 
 export const parameterSummary = object<ParameterSummary>({
@@ -156,7 +156,7 @@ const sampler = object<Sampler>({
 
 const scale = oneOf(['ordinal', 'interval', 'ratio'] satisfies ManifestLatent['scale'][]);
 
-/** By name which alternative. */
+/** The alternative, by the name of the choice. */
 const choices = record(text);
 
 const fitted = object<StoredBasis>({
@@ -247,7 +247,7 @@ const verdict = {
   hints: list(hint),
 };
 
-/** Of a fit that was sampled. */
+/** The summary of a sampled fit. */
 export const fitSummary = object<FitSummary & Bound>({
   choices: optional(choices),
   parameters: record(parameterSummary),
@@ -269,7 +269,7 @@ const estimated = object<EstimatedParameter>({
 
 const estimateRow = list(finiteOrNull);
 
-/** Of a point estimate, or of Laplace's approximation. */
+/** The summary of a point estimate, or of Laplace's approximation. */
 export const estimateSummary = object<EstimateSummary & Bound>({
   choices: optional(choices),
   method: oneOf(ESTIMATE_METHODS),
@@ -308,7 +308,7 @@ export const estimateSummary = object<EstimateSummary & Bound>({
   ...bound,
 });
 
-/** A summary that names the other files, whatever it is of. */
+/** A summary of any kind that names the other files. */
 export const isBound = object<Bound>(bound);
 
 /** A value whose `method` is that of a point estimate. */
@@ -316,7 +316,7 @@ export const isOfEstimate = value<Pick<EstimateSummary, 'method'>>('an estimate'
   ESTIMATE_METHODS.some((method) => method === (found as { readonly method?: unknown } | null)?.method),
 );
 
-/** The same of the same fit and files. */
+/** The text of a summary: equal for equal fits and files. */
 export function summaryText(report: object, files: FileRecords): string {
   const content = { ...report, files };
   return `${JSON.stringify({ ...content, sha256: contentDigest(content) }, null, 2)}\n`;

@@ -1,7 +1,7 @@
 /**
- * Files on their way to their places, under names of their own beside these. `.theodolite-OWNER-N.partial` is being written.
- * `.theodolite-OWNER-SHA256.NAME.pending` is whole, and of a fit: once the fit's `summary.json` names its digest, it stands for the
- * file NAME, wherever the writer was killed.
+ * Files with temporary names beside their final places. `.theodolite-OWNER-N.partial` is being written.
+ * `.theodolite-OWNER-SHA256.NAME.pending` is a complete file of a fit: once the fit's `summary.json` has its digest, it
+ * represents the file NAME, even if the writer was killed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -17,8 +17,8 @@ import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * The process that writes a file, as it stands in the file's name, so that what a dead process left can be taken away and
- * nothing else: the machine, when it started, the process, and when that started.
+ * The writing process, as part of the file's name, so that only files of dead processes are removed: the machine, its
+ * start time, the process, and its start time.
  */
 const OWNER = /^([0-9a-f]{8})-([0-9a-f]{8})-(\d+)-(\d+)$/;
 /** The same within a longer name. */
@@ -29,22 +29,22 @@ const PENDING = new RegExp(`^\\.theodolite-(${OWNER_PATTERN})-([0-9a-f]{64})\\.(
 
 let count = 0;
 
-/** Where a file is written before it has a name: beside `target`, so that it can be renamed. */
+/** The temporary path of a file that is being written: beside `target`, so that it can be renamed. */
 export function partialOf(target: string): string {
   return join(dirname(target), `.theodolite-${thisOwner()}-${++count}.partial`);
 }
 
-/** Where the whole file waits until the fit that it is of is the one that the summary names. */
+/** The path of a complete file until the summary names its fit. */
 export function pendingOf(target: string, sha256: string): string {
   return join(dirname(target), `.theodolite-${thisOwner()}-${sha256}.${basename(target)}.pending`);
 }
 
-/** Where a file is, or is to be: a link stays one, and what it leads to is replaced. */
+/** The real path of an existing or future file: a link is kept, and its target is replaced. */
 export function unfinishedPlace(path: string): string {
   return existsSync(path) ? realpathSync(path) : path;
 }
 
-/** Files that wait to take this place, and have this digest by their names. */
+/** Pending files for this place with this digest in their names. */
 export function pendingFor(path: string, sha256: string): string[] {
   const place = unfinishedPlace(path);
   return unfinishedIn(dirname(place)).flatMap(({ name, pending }) =>
@@ -53,10 +53,10 @@ export function pendingFor(path: string, sha256: string): string[] {
 }
 
 /**
- * Puts in order what dead processes left in a folder: files that `named` says are of the fit that is there go to their places, and
- * all others away. Those of processes that live stay.
+ * Cleans up what dead processes left in a folder: pending files of the stored fit, according to `named`, are renamed,
+ * all others are removed. Files of live processes are kept.
  *
- * @param named of a file by its name and digest, whether the summary of the folder names it
+ * @param named whether the folder's summary names the file with this name and digest
  */
 export function settleUnfinished(
   folder: string,
@@ -74,7 +74,7 @@ export function settleUnfinished(
 interface Unfinished {
   readonly name: string;
   readonly owner: string;
-  /** Null of one that was being written. */
+  /** Null for a file that was being written. */
   readonly pending: { readonly target: string; readonly sha256: string } | null;
 }
 
@@ -97,8 +97,8 @@ export function thisOwner(): string {
 }
 
 /**
- * Whether a process is known to have ended. One of another machine or container is not, as where they share a disk; nor is one whose
- * number another process has since, on systems that do not say when that one began.
+ * Whether a process is known to have ended. This is unknown for a process of another machine or container, as on a
+ * shared disk. It is also unknown if its number is in use again, on systems that do not report start times.
  */
 export function isDead(owner: string): boolean {
   const [, itsMachine, itsBoot, pid, start] = OWNER.exec(owner) ?? [];
@@ -109,12 +109,12 @@ export function isDead(owner: string): boolean {
   return began !== null && began !== Number(start);
 }
 
-/** By its name and, in a container, its numbers of processes. */
+/** Identified by its name and, in a container, its process namespace. */
 function machine(): string {
   return digits(`${hostname()} ${fromSystem(() => readlinkSync('/proc/self/ns/pid'))}`);
 }
 
-/** Since when the machine runs. */
+/** The machine's start time. */
 function boot(): string {
   return digits(fromSystem(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8')));
 }
@@ -125,7 +125,7 @@ function digits(text: string): string {
 
 function isRunning(pid: number): boolean {
   try {
-    // Signal 0 is none: it is only asked whether there is such a process.
+    // Signal 0 sends nothing; it only tests whether the process exists.
     process.kill(pid, 0);
     return true;
   } catch (error) {
@@ -133,7 +133,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** When a process began, in the kernel's ticks since the machine did; null where the system does not say. */
+/** The start time of a process, in kernel ticks since boot; null if the system does not report it. */
 function startOf(pid: number): number | null {
   const stat = fromSystem(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   // The second field is the program's name in brackets, which may hold anything; this is the 22nd.
@@ -141,7 +141,7 @@ function startOf(pid: number): number | null {
   return stat === '' || !Number.isSafeInteger(start) ? null : start;
 }
 
-/** Nothing where the system has no such file, as other systems than Linux. */
+/** Undefined if the system has no such file, as on systems other than Linux. */
 function fromSystem(read: () => string): string {
   if (!existsSync('/proc/self')) return '';
   try {

@@ -1,12 +1,12 @@
-/** What is said of a file of a fit that the system does not give. */
+/** The message for a file of a fit that the system cannot read. */
 import { FileError } from '../file-error.ts';
 import { readingProblem } from '../system-problem.ts';
 
-/** What to do about a file of a fit that is damaged, or is none. */
+/** The remedy for a file of a fit that is damaged, or not a file. */
 export const COPY_AGAIN =
   'Copy the whole folder again from where it was written, or fit again and store the fit.';
 
-/** Errors that are not the system's are thrown on. */
+/** Errors from elsewhere are thrown on. */
 export function unreadableFit(file: string, error: unknown): FileError {
   if (error instanceof FileError) return error;
   const problem = readingProblem(

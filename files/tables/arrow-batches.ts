@@ -1,15 +1,15 @@
-/** Whether a column's part in a batch of Arrow holds what it says: the library reads what is there, and passes over what is not. */
+/** Checks that the columns of an Arrow batch are consistent, because the library does not detect missing data. */
 import type { Batch, Column } from '@uwdata/flechette';
 import type { Pace } from './pace.ts';
 
-/** Arrow's numbers of types that are texts of any length, by how long their places are. */
+/** Arrow's type numbers of variable-length texts, by the size of their offsets. */
 const TEXT = 5;
 const LARGE_TEXT = 20;
 const TEXT_VIEW = 24;
 const BOOLEAN = 6;
 const NOTHING = 1;
 
-/** A short text stands in its view. */
+/** A short text is stored in its view. */
 const IN_VIEW = 12;
 const VIEW = 16;
 
@@ -21,7 +21,7 @@ type Values = ArrayLike<number | bigint> & {
   readonly BYTES_PER_ELEMENT: number;
 };
 
-/** What the library keeps of a batch. */
+/** The library's representation of a batch. */
 interface Parts {
   readonly length: number;
   readonly nullCount: number;
@@ -34,10 +34,10 @@ interface Parts {
 }
 
 /**
- * Looks through a batch of a column.
+ * Checks a batch of a column.
  *
- * @param rows of the batch
- * @throws Error where it has others, or nulls, places or numbers that cannot be
+ * @param rows the number of rows of the batch
+ * @throws Error when the number of rows differs, or nulls, offsets or numbers are impossible
  */
 export async function checkBatch(batch: Batch<unknown>, rows: number, pace: Pace): Promise<void> {
   const parts = batch as unknown as Parts;
@@ -54,7 +54,7 @@ export async function checkBatch(batch: Batch<unknown>, rows: number, pace: Pace
   if (parts.dictionary !== undefined) await checkPlaces(parts, parts.dictionary, pace);
 }
 
-/** There are as many nulls as are told of. */
+/** The number of nulls is as declared. */
 function checkNulls({ length, nullCount, validity }: Parts): void {
   if (validity === undefined || validity.length === 0) {
     if (nullCount > 0) throw new Error('its nulls are not said');
@@ -66,10 +66,10 @@ function checkNulls({ length, nullCount, validity }: Parts): void {
   if (there + nullCount !== length) throw new Error('it has another number of nulls than it tells of');
 }
 
-/** What writers may fill a buffer up to a multiple of. */
+/** The alignment to which writers may pad a buffer. */
 const LARGEST_ALIGNMENT = 64;
 
-/** A buffer has the bytes of its values, and few more: of a damaged type they would have another width. */
+/** A buffer has the bytes of its values and little padding; with a damaged type the width would differ. */
 function checkLength(values: Values | undefined, bytes: number): asserts values is Values {
   const filled = Math.ceil(bytes / LARGEST_ALIGNMENT) * LARGEST_ALIGNMENT;
   if (values === undefined || values.byteLength < bytes) throw tooShort();
@@ -105,7 +105,7 @@ async function checkViews(parts: Parts, pace: Pace): Promise<void> {
     const begin = length <= IN_VIEW ? VIEW * i + 4 : place;
     if (data === undefined || length < 0 || begin < 0 || begin + length > data.length) throw tooShort();
     checkUtf8(data.subarray(begin, begin + length));
-    // The view of a long text has its first four bytes too.
+    // The view of a long text also has its first four bytes.
     for (let k = 0; k < 4 && length > IN_VIEW; k++) {
       if (bytes[VIEW * i + 4 + k] !== data[begin + k])
         throw new Error('a text begins otherwise than it tells');
@@ -123,7 +123,7 @@ async function checkPlaces(parts: Parts, dictionary: Column<unknown>, pace: Pace
   }
   for (const batch of dictionary.data) {
     await checkBatch(batch, batch.length, pace);
-    // A row without a value says so itself.
+    // A row without a value must be null in the indices, not in the dictionary.
     if (batch.nullCount > 0) throw new Error('its dictionary has entries without a value');
   }
 }

@@ -1,19 +1,19 @@
 /**
- * The counts in Arrow's metadata, held against the bytes that there are: from a damaged count the library would make objects by the
- * thousand million before it found nothing to read, and from a damaged place it would read other values.
+ * Checks the counts in Arrow's metadata against the available bytes. From a damaged count the library would make
+ * billions of objects before it noticed, and from a damaged offset it would read wrong values.
  */
 import { type DataType, type Schema, Type, UnionMode } from '@uwdata/flechette';
 
-/** What Arrow calls a message's content, and the type of a union. */
+/** Arrow's type numbers of message contents, and of the union type. */
 const SCHEMA = 1;
 const DICTIONARY = 2;
 const RECORDS = 3;
 const UNION = 14;
 
-/** The format's number of its version 5. */
+/** The number that the format uses for version 5. */
 const NEWEST_VERSION = 4;
 
-/** Bytes of an element of each kind of vector. */
+/** The size of an element of each kind of vector, in bytes. */
 const OFFSET = 4;
 const BLOCK = 24;
 const PAIR = 16;
@@ -21,44 +21,44 @@ const PAIR = 16;
 /** The mark that ends a file, and the footer's length before it. */
 const FILE_END = 10;
 
-/** A compressed buffer: its place in the file, and what it unpacks to. */
+/** A compressed buffer: its position in the file, and its unpacked size. */
 export interface PackedBuffer {
-  /** Where its packed bytes begin, behind their length. */
+  /** The position of its packed bytes, after their length. */
   readonly at: number;
   readonly packed: number;
   readonly unpacked: number;
   readonly codec: 'LZ4_FRAME' | 'ZSTD';
 }
 
-/** What the messages of a file or a stream hold. */
+/** The contents of the messages of a file or a stream. */
 export interface ArrowContents {
   /** The rows of each batch, in the order of the messages. */
   readonly rows: readonly number[];
   readonly buffers: readonly PackedBuffer[];
-  /** Of every message of rows or of a dictionary. */
+  /** One for every message of rows or of a dictionary. */
   readonly shapes: readonly MessageShape[];
-  /** Where a file repeats the schema of its footer, as most do; null for a stream. */
+  /** The position of the schema that a file repeats from its footer, as most do; null for a stream. */
   readonly schema: readonly [begin: number, end: number] | null;
 }
 
-/** What is found while the messages are gone through. */
+/** The state while the messages are read. */
 interface Found {
   readonly rows: number[];
   readonly buffers: PackedBuffer[];
   readonly shapes: MessageShape[];
-  /** Whether a message of the schema has been met. */
+  /** Whether a schema message has been read. */
   hasSchema: boolean;
 }
 
-/** A file's mark at its beginning, filled up to eight bytes. */
+/** A file's mark at its beginning, padded to eight bytes. */
 const FILE_BEGIN = 8;
 
 /**
- * Looks at every vector that the metadata of a file or a stream holds, and goes through its messages from first to last.
+ * Checks every vector in the metadata of a file or a stream, and all messages from first to last.
  *
- * @param isFile whether it is a file, whose footer says where the messages are
- * @throws Error that says so where one counts more than its part of the bytes holds, where the messages end inside one or before the
- *   bytes do, or where the footer tells of others; RangeError where a place is outside of them
+ * @param isFile whether it is a file, whose footer has the positions of the messages
+ * @throws Error when a vector counts more than its bytes hold, when the messages end within one or before the bytes do,
+ * or when the footer lists other messages; RangeError when a position is outside the bytes
  */
 export function checkCounts(bytes: Uint8Array, isFile: boolean): ArrowContents {
   const whole = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -78,7 +78,7 @@ export function checkCounts(bytes: Uint8Array, isFile: boolean): ArrowContents {
   const blocks = [...blocksIn(whole, footer(8), DICTIONARY), ...blocksIn(whole, footer(10), RECORDS)].sort(
     (a, b) => a.begin - b.begin,
   );
-  // Most writers put the schema at the beginning too; some have something else there, or nothing.
+  // Most writers also put the schema at the beginning; some write something else there, or nothing.
   const start = blocks[0]?.begin ?? begin;
   const hasSchema = start >= FILE_BEGIN + 4 && view.getInt32(FILE_BEGIN, true) === -1;
   const first = hasSchema ? checkMessage(view, FILE_BEGIN, true, found, SCHEMA) : null;
@@ -90,13 +90,13 @@ export function checkCounts(bytes: Uint8Array, isFile: boolean): ArrowContents {
   }
   if (first !== null || blocks.length > 0) {
     const isMarked = first !== null || view.getInt32(start, true) === -1;
-    // Files without any mark of the end are older than that of continuation; flechette writes it twice.
+    // Files without an end mark are older than the continuation mark; flechette writes the end mark twice.
     checkEnd(view, at, isMarked, isMarked ? 1 : 0, 2);
   }
   return { ...found, schema: first === null ? null : [FILE_BEGIN, first] };
 }
 
-/** Where the footer says that messages of a type begin and end, in their order. */
+/** The begins and ends of messages of a type according to the footer, in order. */
 function blocksIn(view: DataView, at: number, type: number) {
   const blocks = elements(view, at, BLOCK).map((block) => {
     const begin = Number(view.getBigInt64(block, true));
@@ -109,13 +109,14 @@ function blocksIn(view: DataView, at: number, type: number) {
 }
 
 /**
- * The messages of a stream: the schema, then dictionaries and batches, the mark of the end, and nothing behind it. The format lets a stream
- * end without the mark, but every writer that is closed writes it, and a file that was cut off between two batches lacks it.
+ * The messages of a stream: the schema, then dictionaries and batches, and the end mark, with nothing after it. The
+ * format allows a stream without the end mark. But every writer that is closed writes it, and a file that was cut off
+ * between two batches lacks it.
  */
 function checkStream(view: DataView, found: Found): void {
   for (let at = 0; at < view.byteLength; ) {
     const next = checkMessage(view, at, at === 0, found);
-    // The mark of the end: four bytes, or in a stream of today eight.
+    // The end mark: four bytes, or eight in current streams.
     if (next === null) {
       checkEnd(view, at, view.getInt32(0, true) === -1, 1, 1);
       return;
@@ -126,10 +127,10 @@ function checkStream(view: DataView, found: Found): void {
 }
 
 /**
- * From a place on there is the mark of the end, `least` to `most` times, and nothing else. It is that of a message without a length: values
- * that were pushed along, or zeros, would be taken for another.
+ * Checks that only the end mark follows, `least` to `most` times. The end mark is that of a message of length 0, so
+ * shifted values or zeros could be taken for another one.
  *
- * @param isMarked whether messages begin with the mark of continuation, as they do today
+ * @param isMarked whether messages begin with the continuation mark, as in current files
  */
 function checkEnd(view: DataView, from: number, isMarked: boolean, least: number, most: number): void {
   const size = isMarked ? 8 : 4;
@@ -143,9 +144,9 @@ function checkEnd(view: DataView, from: number, isMarked: boolean, least: number
 }
 
 /**
- * Checks the message at a place; returns where the next one is, or null for the mark of the end.
+ * Checks the message at a position; returns the position of the next one, or null for the end mark.
  *
- * @param wanted the type that it must have, where that is known
+ * @param wanted the required type, if known
  */
 function checkMessage(
   view: DataView,
@@ -196,7 +197,7 @@ function cutOff(): Error {
   return new Error('it ends inside one of its parts');
 }
 
-/** @param left how many more fields there can be: one that is its own child would otherwise be met for ever */
+/** @param left the maximum number of further fields, because a field that is its own child would otherwise never end */
 function checkSchema(view: DataView, at: number, left: { fields: number }): void {
   if (at === 0) return;
   const schema = tableAt(view, at);
@@ -218,11 +219,11 @@ function checkField(view: DataView, at: number, left: { fields: number }): void 
 }
 
 /**
- * Values take a bit each at least, of what the body's buffers hold unpacked; those of a type that has no buffers are not told. Returns how many
- * rows there are.
+ * Each value takes at least one bit of the unpacked buffers. Types without buffers cannot be checked. Returns the
+ * number of rows.
  *
- * @param dictionary which one they are the entries of; null where they are rows
- * @param place where the body is in the file
+ * @param dictionary the dictionary to which the entries belong; null for rows
+ * @param place the position of the body in the file
  */
 function checkRecords(
   view: DataView,
@@ -236,7 +237,7 @@ function checkRecords(
   if (at === 0) throw new Error('it has a message without contents');
   const records = tableAt(view, at);
   const nodes = elements(view, records(6), PAIR);
-  // Before version 4 of the format, its number 3, each buffer told its page too.
+  // Before version 4 of the format (number 3), each buffer also had its page.
   const page = version < 3 ? 8 : 0;
   const regions = elements(view, records(8), PAIR + page).map((buffer) => ({
     at: Number(view.getBigInt64(buffer + page, true)),
@@ -267,13 +268,16 @@ function checkRecords(
   return Number(rows);
 }
 
-/** More rows than any table has. */
+/** An upper limit for the number of rows of any table. */
 const MAX_ROWS = 2 ** 40;
 
-/** What buffers begin at multiples of, as writers choose. */
+/** The alignments of buffers that writers use. */
 const ALIGNMENTS: readonly number[] = [8, 16, 32, 64, 128];
 
-/** Buffers lie one behind another, each filled up to one alignment: were one a little further, its values would be another's. */
+/**
+ * Buffers follow one another, each padded to the same alignment. A buffer at a slightly different position would have
+ * another's values.
+ */
 function checkPlaces(
   regions: readonly { readonly at: number; readonly size: number }[],
   bytes: number,
@@ -291,18 +295,21 @@ function checkPlaces(
   if (!fits) throw new Error('its parts do not lie one behind another');
 }
 
-/** How many bytes one of LZ4 can stand for, or one of Zstandard, whose blocks of 128 kB take four at least. */
+/**
+ * The maximum number of bytes that one compressed byte can represent: for LZ4, and for Zstandard, whose blocks of 128
+ * kB take at least four bytes.
+ */
 const LZ4_TIMES = 255;
 const ZSTD_TIMES = 2 ** 15;
 
-/** The format's number of LZ4 is 0, and of Zstandard 1. */
+/** In the format, LZ4 is number 0 and Zstandard number 1. */
 function codecOf(view: DataView, at: number): PackedBuffer['codec'] {
   const codec = at === 0 ? 0 : view.getInt8(at);
   if (codec !== 0 && codec !== 1) throw new Error('it is compressed in a way that there is not');
   return codec === 0 ? 'LZ4_FRAME' : 'ZSTD';
 }
 
-/** Where a table of Flatbuffers has the entry of a slot; 0 where it lacks it. */
+/** The position of a slot's entry in a Flatbuffers table; 0 if it is absent. */
 function tableAt(view: DataView, at: number): (slot: number) => number {
   const start = at + view.getInt32(at, true);
   const slots = start - view.getInt32(start, true);
@@ -313,7 +320,10 @@ function tableAt(view: DataView, at: number): (slot: number) => number {
   };
 }
 
-/** Where the elements of a vector are, none of one that is lacking. @throws Error where there are fewer bytes than it counts */
+/**
+ * The positions of a vector's elements; empty for an absent vector. @throws Error when there are fewer bytes than it
+ * counts
+ */
 function elements(view: DataView, at: number, size: number): readonly number[] {
   if (at === 0) return [];
   const start = at + view.getInt32(at, true);
@@ -322,7 +332,7 @@ function elements(view: DataView, at: number, size: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => start + 4 + index * size);
 }
 
-/** A text of Flatbuffers is UTF-8, and ended by a zero behind the bytes that it counts. */
+/** A Flatbuffers text is UTF-8, followed by a zero after the bytes that it counts. */
 function checkText(view: DataView, at: number): void {
   if (at === 0) return;
   const offset = view.getInt32(at, true);
@@ -345,19 +355,19 @@ function tooMany(): Error {
   return new Error('it counts more than it holds');
 }
 
-/** What a message of rows or of a dictionary has. */
+/** The contents of a message of rows or of a dictionary. */
 export interface MessageShape {
-  /** Of a message of a dictionary, which one; null of one of rows. */
+  /** The dictionary's id; null for a message of rows. */
   readonly dictionary: number | null;
   readonly nodes: number;
   readonly buffers: number;
-  /** How many buffers of text each column of views has. */
+  /** The number of text buffers of each column of views. */
   readonly views: readonly number[];
-  /** The format's number of its version, from 0. */
+  /** The version number in the format, from 0. */
   readonly version: number;
 }
 
-/** A type has one buffer for its nulls, where it has any, and these. */
+/** Each type has these buffers, and one for nulls if it can have nulls. */
 const BUFFERS: Readonly<Record<number, number>> = {
   [Type.Null]: 0,
   [Type.RunEndEncoded]: 0,
@@ -375,7 +385,9 @@ const OTHER_BUFFERS = 2;
 /** The version from which on unions have no buffer for nulls. */
 const UNION_VERSION = 4;
 
-/** @throws Error where a message has others than the columns of the schema, or is of a dictionary that no column has */
+/**
+ * @throws Error when a message's columns are not those of the schema, or it belongs to a dictionary that no column has
+ */
 export function checkShapes({ fields }: Schema, messages: readonly MessageShape[]): void {
   const columns = fields.map(({ type }) => type);
   const dictionaries = new Map<number, DataType>();
@@ -396,7 +408,7 @@ function childrenOf(type: DataType): readonly DataType[] {
   return 'children' in type ? type.children.map((child) => child.type) : [];
 }
 
-/** A type and the types in it, each of which has a node; what a dictionary numbers stands in its own messages. */
+/** A type and its nested types, each of which has a node; the entries of a dictionary are in their own messages. */
 function withChildren(type: DataType): readonly DataType[] {
   return [type, ...childrenOf(type).flatMap(withChildren)];
 }

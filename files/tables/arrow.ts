@@ -1,4 +1,4 @@
-/** Arrow's IPC, as a file (Feather of version 2 is one) or as a stream, by flechette. */
+/** Reads Arrow IPC, as a file (including Feather version 2) or as a stream, by flechette. */
 import type { Batch, DataType, Field } from '@uwdata/flechette';
 import { FileError } from '../file-error.ts';
 import { checkBatch } from './arrow-batches.ts';
@@ -12,17 +12,18 @@ import { unpack } from './unpack.ts';
 
 const FORM: TableForm = { isText: false, record: 'row', field: 'column' };
 
-/** Rows that are told at a time. */
+/** The number of rows that are handed on at a time. */
 const ROWS_AT_ONCE = 1 << 12;
 
-/** Bytes that a cell stands for. */
+/** The number of bytes that a cell represents. */
 const CELL = 16;
 
 /**
- * Reads a table of Arrow, compressed by LZ4 or Zstandard or not at all. Its bytes are held in memory whole; uncompressed columns are
- * views of them.
+ * Reads an Arrow table, uncompressed or compressed by LZ4 or Zstandard. The whole file is in memory; uncompressed
+ * columns are views of it.
  *
- * @throws FileError when the file is damaged or cut off, a column that is wanted holds neither numbers nor text, or it unpacks to too much.
+ * @throws FileError when the file is damaged or cut off, a requested column holds neither numbers nor text, or it
+ * unpacks to too much.
  */
 export async function readArrow(
   file: TableFile,
@@ -43,7 +44,7 @@ export async function readArrow(
   const { rows, buffers, shapes, schema } = await undamaged(() => checkCounts(bytes, isFile));
   const size = new UnpackedSize(file.name, file.size, options);
   await undamaged(() => unpackBuffers(bytes, buffers, size, pace));
-  // A file is a stream too, whose schema its footer repeats.
+  // A file contains a stream, whose schema is repeated in the footer.
   const table = await undamaged(() => tableFromIPC(bytes, { useBigInt: true }));
   await undamaged(() => checkShapes(table.schema, shapes));
   if (schema !== null) {
@@ -78,7 +79,10 @@ export async function readArrow(
   }
 }
 
-/** A file ends as it begins; the library would look for its schema at another place. Returns whether it is one, and no stream. */
+/**
+ * A file ends with the mark with which it begins; otherwise the library would look for the schema elsewhere. Returns
+ * whether it is a file rather than a stream.
+ */
 function checkEnd(name: string, bytes: Uint8Array): boolean {
   const mark = [...'ARROW1'].map((character) => character.charCodeAt(0));
   const holds = (at: number) => mark.every((byte, index) => bytes[at + index] === byte);
@@ -88,7 +92,7 @@ function checkEnd(name: string, bytes: Uint8Array): boolean {
   return holds(0);
 }
 
-/** Tells rows of a batch, from one to before another. */
+/** Hands on the rows of a batch from `begin` to before `end`. */
 function tellRows(
   name: string,
   cells: readonly (readonly [position: number, batch: Batch<unknown>])[],
@@ -108,7 +112,7 @@ function tellRows(
   }
 }
 
-/** What a schema says of the columns: their names and types. */
+/** The names and types of the columns in a schema. */
 function textOf(fields: readonly Field[]): string {
   return JSON.stringify(fields, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
 }
@@ -124,7 +128,7 @@ function checkHolds(name: string, column: string, type: DataType): void {
   );
 }
 
-/** Arrow's numbers of types that hold numbers, booleans or text, or nothing at all. */
+/** Arrow's type numbers for numbers, booleans, text and null. */
 const PLAIN = new Set([1, 2, 3, 5, 6, 20, 24]);
 
 const OTHERS: ReadonlyMap<number, string> = new Map([
@@ -140,17 +144,17 @@ const OTHERS: ReadonlyMap<number, string> = new Map([
   [23, 'bytes'],
 ]);
 
-/** What a column holds that is no number, boolean or text; null where it is one of them. */
+/** The unsupported contents of a column, in words; null for numbers, booleans and text. */
 function otherContent(type: DataType): string | null {
-  // A dictionary's cells are those that it numbers.
+  // The cells of a dictionary are its entries.
   if ('dictionary' in type) return otherContent(type.dictionary);
   return PLAIN.has(type.typeId) ? null : (OTHERS.get(type.typeId) ?? 'nested values');
 }
 
-/** What the compressed buffers of a file hold, by the memory that the file is in and by where in it they begin. */
+/** The unpacked buffers, by the file's memory and by their position in it. */
 const UNPACKED = new WeakMap<ArrayBufferLike, Map<number, Uint8Array>>();
 
-/** Loads flechette, and tells it where to find what was compressed. */
+/** Loads flechette, and makes it use the unpacked buffers. */
 async function loadFlechette(): Promise<typeof import('@uwdata/flechette')> {
   const flechette = await import('@uwdata/flechette');
   const { CompressionType, setCompressionCodec } = flechette;
@@ -161,9 +165,9 @@ async function loadFlechette(): Promise<typeof import('@uwdata/flechette')> {
 }
 
 /**
- * Unpacks the buffers of a file, for the library to find. The library would do so all at once, with nothing between.
+ * Unpacks the buffers of a file for the library, which itself would unpack all of them without a pause.
  *
- * @throws Error where one is damaged; FileError where they are too large; the signal's reason
+ * @throws Error when one is damaged; FileError when they are too large; the signal's reason
  */
 async function unpackBuffers(
   file: Uint8Array,
@@ -185,7 +189,7 @@ function found(packed: Uint8Array, length: number): Uint8Array {
   throw new Error('a compressed part of it is not where it should be');
 }
 
-/** The same bytes at an address that doubles may have. */
+/** A copy of the bytes at an address that is aligned for doubles. */
 function aligned(bytes: Uint8Array): Uint8Array {
   return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
 }

@@ -1,4 +1,4 @@
-/** The fields of CSV files: what separates them when a file is read, and rows written as text. */
+/** The fields of CSV files: the separator when a file is read, and rows written as text. */
 import Papa from 'papaparse';
 import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
 import { problemOf } from '../../module/problem-text.ts';
@@ -14,14 +14,14 @@ export function csvText(rows: readonly (readonly (string | number | null)[])[]):
 }
 
 /**
- * The shortest decimal that reads back as the number. From 2^53 on it is written with an exponent where plain digits would be a whole
- * number that no double holds: the readers here refuse such numbers.
+ * The shortest decimal that reads back as the number. From 2^53 on an exponent is used where plain digits would be a
+ * whole number that no double holds, because our readers refuse such numbers.
  */
 function numberText(value: number): string | number {
   return unheldWhole(String(value)) === null ? value : value.toExponential();
 }
 
-/** Of several that a header has equally often, the first is taken. */
+/** If several occur equally often in the header, the first is used. */
 const CANDIDATES: readonly string[] = [',', ';', '\t', '|'];
 
 /**
@@ -42,9 +42,9 @@ export function findDelimiter(start: string, name: string): string {
 }
 
 /**
- * The delimiter that an option's text names: one character, or `tab` or `\t`.
+ * The delimiter from an option's text: one character, or `tab` or `\t`.
  *
- * @throws FileError when the text is not a possible delimiter
+ * @throws FileError when the text cannot be a delimiter
  */
 export function parseDelimiter(text: string): string {
   const delimiter = text === 'tab' || text === '\\t' ? '\t' : text;

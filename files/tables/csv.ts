@@ -1,4 +1,7 @@
-/** CSV: fields between delimiters, quoted or not, the first record the columns' names. Rows are told by the line they begin on. */
+/**
+ * Reads CSV: delimited fields, quoted or not, with column names in the first record. Rows are identified by their first
+ * line.
+ */
 import { CSV_TEXT, tableProblem } from '../../module/table-problems.ts';
 import type { FileError } from '../file-error.ts';
 import { findDelimiter } from './csv-fields.ts';
@@ -11,9 +14,9 @@ import { findLineEnd, textPieces } from './text-pieces.ts';
 const FORM: TableForm = { isText: true, record: 'line', field: 'column' };
 
 /**
- * Reads a table of CSV. Blanks around a field are no part of it, and empty lines are passed over.
+ * Reads a CSV table. Blanks around a field are removed, and empty lines are skipped.
  *
- * @throws FileError when there is no header, the file is no text, its quotes do not match, or a record is too long.
+ * @throws FileError when there is no header, the file is not text, its quotes do not match, or a record is too long.
  */
 export async function readCsv(
   file: TableFile,
@@ -44,10 +47,10 @@ export async function readCsv(
 }
 
 /**
- * Streams the records of a text of CSV: lines ended by LF, CRLF or CR alone, fields quoted or not, between the delimiter that is given
- * or that the header shows.
+ * Streams the records of a CSV text: lines ended by LF, CRLF or CR, fields quoted or not, separated by the given
+ * delimiter or by the one that the header shows.
  *
- * @throws FileError when the file is no text, its quotes do not match, or a record is too long.
+ * @throws FileError when the file is not text, its quotes do not match, or a record is too long.
  */
 export async function readRecords(file: TableFile, options: TableOptions, take: TakeRecord): Promise<void> {
   let records: CsvRecords | null = null;
@@ -63,16 +66,18 @@ export async function readRecords(file: TableFile, options: TableOptions, take: 
   records?.end();
 }
 
-/** Takes a record: its fields, with the blanks around them, and the line it begins on, from 1. What it throws ends the reading. */
+/**
+ * Receives a record: its fields, with surrounding blanks, and its first line, from 1. An exception ends the reading.
+ */
 type TakeRecord = (fields: string[], line: number) => void;
 
-/** What separates fields and records. Before an LF, a CR is one of the blanks around the last field. */
+/** The separators of fields and records. A CR before an LF counts as a blank after the last field. */
 interface Separators {
   readonly delimiter: string;
   readonly newline: '\n' | '\r';
 }
 
-/** Where the reading is: in a field without quotes, in one with quotes, or behind the quote that may have ended it. */
+/** The state of the reader: in an unquoted field, in a quoted field, or after a quote that may have ended it. */
 type State = 'plain' | 'quoted' | 'behind';
 
 const QUOTE = 34;
@@ -82,8 +87,8 @@ const LINE_FEED = 10;
 const RETURN = 13;
 
 /**
- * Finds the records in pieces of text: lines ended by LF, CRLF or CR alone, fields quoted or not (RFC 4180). Each character is
- * looked at once. It guards the record that is being read. `runtime/wasi/records.ts` finds the same records.
+ * Finds the records in pieces of text: lines ended by LF, CRLF or CR, fields quoted or not (RFC 4180). Each character
+ * is examined once. It guards the current record. `runtime/wasi/records.ts` finds the same records.
  */
 export class CsvRecords {
   readonly #name: string;
@@ -92,24 +97,24 @@ export class CsvRecords {
   readonly #limit: number;
   readonly #take: TakeRecord;
   #state: State = 'plain';
-  /** Whether an odd number of quotes was read. */
+  /** Whether the number of quotes read is odd. */
   #isInside = false;
-  /** Whether something other than blanks, such as a CR, has followed the quote that may have ended a field. */
+  /** Whether anything other than blanks, such as a CR, followed the quote that may have ended a field. */
   #isEnded = false;
   #line = 1;
   #begins = 1;
   #fields: string[] = [];
-  /** The field so far, and the blanks that it ends in, which belong to it only if no quote follows. */
+  /** The field so far, and its trailing blanks, which belong to it only if no quote follows. */
   #field = '';
   #blanks = '';
-  /** Bytes of the record that earlier pieces had. */
+  /** The bytes of the record in earlier pieces. */
   #bytes = 0;
-  /** Where in the piece at hand the record begins. */
+  /** The start of the record in the current piece. */
   #start = 0;
-  /** Characters that were looked at or copied, for tests: a few times what was written, whatever stands in it. */
+  /** The number of characters examined or copied, for tests: a small multiple of the text's length for any text. */
   work = 0;
 
-  /** @param limit bytes that a record may have */
+  /** @param limit the maximum size of a record, in bytes */
   constructor(name: string, { delimiter, newline }: Separators, limit: number, take: TakeRecord) {
     this.#name = name;
     this.#delimiter = delimiter;
@@ -118,13 +123,13 @@ export class CsvRecords {
     this.#take = take;
   }
 
-  /** @throws FileError where quotes do not match, or a record is too long */
+  /** @throws FileError when quotes do not match, or a record is too long */
   write(piece: string): void {
     this.#start = 0;
     const newline = this.#newline.charCodeAt(0);
     const separator = this.#delimiter.charCodeAt(0);
     const { length } = piece;
-    // Where the text of the field begins that is not yet taken over.
+    // The start of the field's text that has not been copied yet.
     let from = 0;
     let at = 0;
     while (at < length) {
@@ -165,7 +170,7 @@ export class CsvRecords {
     this.#addBytes(piece, length);
   }
 
-  /** Takes the last record, which no line end needs to follow. @throws FileError where a quote is not closed */
+  /** Ends the last record, which needs no line end. @throws FileError when a quote is not closed */
   end(): void {
     if (this.#state === 'quoted') throw this.#unmatched();
     this.#start = 0;
@@ -179,10 +184,10 @@ export class CsvRecords {
     this.work += end - from;
   }
 
-  /** A character behind the quote that may have ended a field. */
+  /** A character after the quote that may have ended a field. */
   #goBehind(code: number): void {
     if (code === QUOTE && !this.#isEnded) {
-      // Two quotes stand for one.
+      // Two quotes represent one.
       this.#field += '"';
       this.#state = 'quoted';
       this.#isInside = !this.#isInside;
@@ -190,7 +195,7 @@ export class CsvRecords {
     else if (code !== BLANK && code !== TAB) throw this.#unmatched();
   }
 
-  /** A quote opens a field with quotes where only blanks stand before it, and else is one of the field's characters. */
+  /** A quote begins a quoted field if only blanks precede it; otherwise it is an ordinary character. */
   #meetQuote(): void {
     if (!this.#isInside) this.#blanks = '';
     if (this.#field === '' && this.#blanks === '') this.#state = 'quoted';
@@ -218,7 +223,7 @@ export class CsvRecords {
   }
 
   #endRecord(piece: string, end: number): void {
-    // Most records lie in one piece, which has fewer bytes than they may have.
+    // Most records lie within one piece, which is shorter than the limit.
     if (this.#bytes > 0 || 3 * (end - this.#start) > this.#limit) this.#addBytes(piece, end);
     this.#bytes = 0;
     const fields = this.#fields;
@@ -229,7 +234,7 @@ export class CsvRecords {
     if (fields.length > 1 || fields[0]!.trim() !== '') this.#take(fields, begins);
   }
 
-  /** Counts the bytes of the record that the piece has before `end`. */
+  /** Counts the bytes of the record in the piece before `end`. */
   #addBytes(piece: string, end: number): void {
     this.#bytes += Buffer.byteLength(piece.slice(this.#start, end));
     this.work += end - this.#start;

@@ -1,4 +1,7 @@
-/** Tables of facts, with one row for each level of a category, such as the length of each task: how they are read and joined to a table of attempts. */
+/**
+ * Reads tables of facts, with one row per level of a category, such as the length of each task, and joins them to a
+ * table of attempts.
+ */
 import { listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { tableProblem } from '../../module/table-problems.ts';
@@ -9,7 +12,7 @@ import { ProblemList, TableProblems } from './table-error.ts';
 import { withTableFile } from './table-file.ts';
 import type { Cell, RowProblem, TableForm } from './table-visitor.ts';
 
-/** A table of facts, read whole. */
+/** A table of facts, fully read. */
 export interface FactTable {
   readonly path: string;
   readonly header: readonly string[];
@@ -17,42 +20,42 @@ export interface FactTable {
   readonly rows: readonly FactRow[];
 }
 
-/** One of its rows, and where that is in the file. */
+/** One of its rows, with its place in the file. */
 export interface FactRow {
   readonly cells: readonly Cell[];
   readonly record: number;
 }
 
-/** How a table of facts is joined to the columns of the attempts and of the tables that were joined before. */
+/** How a table of facts is joined to the columns of the attempts and of previously joined tables. */
 export interface TableJoin {
   readonly table: FactTable;
-  /** The categories that both have: their names, and where they are in the rows of attempts. */
+  /** The common categories: their names, and their positions in the rows of attempts. */
   readonly keys: readonly { readonly category: string; readonly position: number }[];
-  /** The places in the table's own rows of the columns that attempts get. */
+  /** The positions, in the table's own rows, of the columns that are added to attempts. */
   readonly added: readonly number[];
   /** By `keyOf` the levels. */
   readonly rows: ReadonlyMap<string, FactRow>;
 }
 
-/** What decides how tables are joined. */
+/** The inputs that determine how tables are joined. */
 interface JoinRequest {
   /** The table of attempts. */
   readonly path: string;
   /** Its columns. */
   readonly header: readonly string[];
-  /** The categories that the layout names levels by. */
+  /** The categories of the layout. */
   readonly categories: readonly string[];
-  /** All columns that are read for the layout, or to choose rows by. */
+  /** All columns that are read for the layout, or to choose rows. */
   readonly read: readonly string[];
-  /** Whether a table of which nothing is read is left out rather than refused. */
+  /** Whether a table without any needed column is ignored rather than refused. */
   readonly leavesIdle: boolean;
 }
 
 /**
- * Reads such tables. Their formats are found out from them: `format` and `delimiter` are of the attempts.
+ * Reads such tables. Their formats are detected, because `format` and `delimiter` apply to the attempts.
  *
- * @throws TableProblems where a row is damaged, a name is twice in a header, or there is no row; FileError when a file cannot be read as a
- *   table; the system's errors, with the path of the file; the signal's reason
+ * @throws TableProblems when a row is damaged, a header has a name twice, or there is no row; FileError when a file
+ *   cannot be read as a table; the system's errors, with the path of the file; the signal's reason
  */
 export async function readFactTables(
   paths: readonly string[],
@@ -76,7 +79,7 @@ async function readFactTable(path: string, options: TableOptions): Promise<FactT
     },
     row(cells: readonly Cell[], record: number) {
       options.signal?.throwIfAborted();
-      // The reader may use its array again.
+      // The reader may reuse its array.
       rows.push({ cells: header.map((_, position) => cells[position]!), record });
     },
     flaw(row: number, problem: RowProblem) {
@@ -86,7 +89,7 @@ async function readFactTable(path: string, options: TableOptions): Promise<FactT
   try {
     await withTableFile(path, (file) => readTableFile(file, visitor, options), options);
   } catch (error) {
-    // The system does not always say of which file its error is, and here there are several.
+    // A system error does not always name its file, and here there are several.
     if (error instanceof Error && 'syscall' in error) Object.assign(error, { path });
     throw error;
   }
@@ -97,11 +100,11 @@ async function readFactTable(path: string, options: TableOptions): Promise<FactT
 }
 
 /**
- * Joins tables one after another, each by all categories that it shares with the columns that there are by then.
+ * Joins tables one after another, each by all categories that it shares with the columns so far.
  *
- * @param tables as `splitTables` gives them
- * @throws TableProblems for a table that has a column besides that is there already, adds nothing that is read, or has several rows for the
- *   same levels
+ * @param tables as from `splitTables`
+ * @throws TableProblems for a table that has another column that exists already, adds no needed column, or has several
+ * rows for the same levels
  */
 export function planJoins(tables: readonly FactTable[], request: JoinRequest): TableJoin[] {
   const joins: TableJoin[] = [];
@@ -116,11 +119,12 @@ export function planJoins(tables: readonly FactTable[], request: JoinRequest): T
 }
 
 /**
- * Which tables are joined to the rows of attempts, and which to the columns that are stacked: those of the stacked category, and those
- * that are joined to these in turn. A table whose category another one adds comes after that.
+ * Divides the tables into those joined to the rows of attempts, and those joined to the stacked columns: tables of the
+ * stacked category, and tables joined to these in turn. A table whose category comes from another table follows that
+ * table.
  *
- * @throws TableProblems for a table of which no column is a category that is known by then, or of the columns that are stacked with a column
- *   that attempts have
+ * @throws TableProblems for a table without a category that is known so far, or for a table of the stacked columns with
+ * a column that attempts have
  */
 export function splitTables(
   tables: readonly FactTable[],
@@ -151,16 +155,16 @@ export function splitTables(
   return { ofRows: rows.tables, ofColumns: columns.tables };
 }
 
-/** What messages call the attempts with the columns of other tables. */
+/** The name, in messages, of the attempts with the columns of other tables. */
 export function joinedName(path: string, joins: readonly Pick<TableJoin, 'table'>[]): string {
   if (joins.length === 0) return path;
   return `${path} joined with ${listNames(joins.map(({ table }) => table.path))}`;
 }
 
-/** A column of attempts, or of a table that is joined to them already. */
+/** A column of attempts, or of a table that is already joined to them. */
 interface KnownColumn {
   readonly name: string;
-  /** Of its table. */
+  /** The form of its table. */
   readonly path: string;
 }
 
@@ -190,7 +194,7 @@ function columnOfBoth(table: FactTable, { name, path }: KnownColumn): Problem {
   };
 }
 
-/** Where the names of columns are. */
+/** The place of the column names. */
 function headerOf({ path, form }: FactTable): string {
   return form.isText ? `${path}, line 1` : path;
 }
@@ -231,12 +235,12 @@ function nothingAdded(
   };
 }
 
-/** Levels as one text. */
+/** Levels combined into one text. */
 export function keyOf(levels: readonly string[]): string {
   return levels.length === 1 ? levels[0]! : JSON.stringify(levels);
 }
 
-/** @throws TableProblems for cells without a level, and rows of the same levels */
+/** @throws TableProblems for cells without a level, and several rows with the same levels */
 function rowsByLevels(
   { path, header, form, rows }: FactTable,
   keys: TableJoin['keys'],

@@ -1,4 +1,4 @@
-/** The rows of attempts as they are read, each with the facts of its levels from the tables that are joined. */
+/** The rows of attempts as they are read, each with the facts for its levels from the joined tables. */
 import { didYouMean } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import {
@@ -13,23 +13,23 @@ import { readLevelName } from './read-cell.ts';
 import type { ProblemList } from './table-error.ts';
 import type { Cell, TableForm } from './table-visitor.ts';
 
-/** Guards the row of attempts at hand with the facts of its levels, and which facts have been read before. */
+/** Guards the current row of attempts with its facts, and the record of facts that were read before. */
 export class JoinedRows {
   readonly #path: string;
   readonly #form: TableForm;
   readonly #areColumns: boolean;
   readonly #joins: readonly TableJoin[];
-  /** Of each column that is added, its join and its place there; columns of attempts come before. */
+  /** The join and the position of each added column; columns of attempts come first. */
   readonly #sources: readonly { readonly join: number; readonly place: number }[];
   readonly #width: number;
   readonly #wide: Cell[] = [];
   #record = 0;
-  /** The facts of the row at hand, by join; null where there are none. */
+  /** The facts for the current row, by join; null if there are none. */
   #facts: (FactRow | null)[] = [];
   readonly #used = new Set<FactRow>();
   readonly #absent = new Set<string>();
 
-  /** @param areColumns whether what is read are the names of columns that are stacked, of the table at `path` */
+  /** @param areColumns whether the rows are the names of stacked columns, from the table at `path` */
   constructor(
     path: string,
     header: readonly string[],
@@ -45,19 +45,19 @@ export class JoinedRows {
     this.#sources = joins.flatMap(({ added }, join) => added.map((place) => ({ join, place })));
   }
 
-  /** The names of the columns that are added. */
+  /** The names of the added columns. */
   get columns(): string[] {
     return this.#sources.map(({ join, place }) => this.#joins[join]!.table.header[place]!);
   }
 
-  /** The same with the paths of the tables that they are of. */
+  /** The same, with the paths of their tables. */
   get paths(): Map<string, string> {
     return new Map(
       this.columns.map((name, index) => [name, this.#joins[this.#sources[index]!.join]!.table.path]),
     );
   }
 
-  /** The positions in attempts' own rows that take part in joins. */
+  /** The positions in attempts' own rows that are used in joins. */
   get keyPositions(): number[] {
     return this.#joins.flatMap(({ keys }) =>
       keys.map(({ position }) => position).filter((each) => each < this.#width),
@@ -68,7 +68,7 @@ export class JoinedRows {
     return position < this.#width;
   }
 
-  /** Takes the next row of attempts, and gives it with the facts of its levels. The array is used again for the next. */
+  /** Returns the next row of attempts with its facts. The array is reused for the next row. */
   take(cells: readonly Cell[], record: number): readonly Cell[] {
     this.#record = record;
     if (this.#joins.length === 0) return cells;
@@ -84,7 +84,7 @@ export class JoinedRows {
     return this.#wide;
   }
 
-  /** The levels of the row at hand; null where a cell names none, which whoever reads it as a level tells. */
+  /** The levels of the current row; null if a cell has no level, which the reader of that cell reports. */
   #levels({ keys }: TableJoin): string[] | null {
     const names = keys.map(({ position }) =>
       this.isAbsent(position) ? null : readLevelName(this.#wide[position]!, this.formOf(position)),
@@ -92,12 +92,14 @@ export class JoinedRows {
     return names.every((name) => typeof name === 'string') ? (names as string[]) : null;
   }
 
-  /** Whether the column is of a table that has no row for the levels at hand. */
+  /** Whether the column is from a table without a row for the current levels. */
   isAbsent(position: number): boolean {
     return !this.isOwn(position) && this.#factsAt(position) === null;
   }
 
-  /** Whether the cell at hand has not been read before: one of a table of facts counts once, and not once for each attempt. */
+  /**
+   * Whether the current cell has not been read before. A cell of a table of facts counts once, not once per attempt.
+   */
   isNew(position: number): boolean {
     return this.isOwn(position) || !this.#used.has(this.#factsAt(position)!);
   }
@@ -106,7 +108,7 @@ export class JoinedRows {
     return this.isOwn(position) ? this.#form : this.#tableAt(position).form;
   }
 
-  /** Where a cell of the row at hand is, by the position of its column. */
+  /** The place of a cell of the current row, by the position of its column. */
   placeOf(position: number, column: string) {
     const { record: unit, field } = this.formOf(position);
     return this.isOwn(position)
@@ -117,7 +119,7 @@ export class JoinedRows {
         };
   }
 
-  /** Tells which levels of the row at hand have no facts, each once. */
+  /** Reports the levels of the current row that have no facts, each once. */
   tellAbsent(problems: ProblemList): void {
     for (const [index, join] of this.#joins.entries()) {
       if (this.#facts[index] !== null) continue;
@@ -145,7 +147,7 @@ export class JoinedRows {
     };
   }
 
-  /** To be called when the row at hand has been read. */
+  /** Must be called when the current row has been read. */
   finishRow(): void {
     for (const facts of this.#facts) if (facts !== null) this.#used.add(facts);
   }

@@ -1,4 +1,4 @@
-/** JSON lines: one object a line, its keys the columns. Rows are told by their lines. */
+/** Reads JSON lines: one object per line, with the columns as keys. Rows are identified by their lines. */
 
 import { FileError } from '../file-error.ts';
 import { isProblem, KeyColumns, parseRow } from './json-objects.ts';
@@ -11,10 +11,11 @@ import { TextLines, textPieces } from './text-pieces.ts';
 const FORM: TableForm = { isText: false, record: 'line', field: 'key' };
 
 /**
- * Reads a table of JSON lines. The columns are the keys of all objects in the order in which they come, and an object without a
- * key has a missing value there. A key may come as late as in the last line, so the file is read twice, and never kept.
+ * Reads a table of JSON lines. The columns are the keys of all objects, in order of first appearance. An object without
+ * a key has a missing value there. A key may first appear in the last line, so the file is read twice; it is not kept
+ * in memory.
  *
- * @throws FileError when there is no object at all, a line is too long, or the file is no text.
+ * @throws FileError when there is no object, a line is too long, or the file is not text.
  */
 export async function readJsonLines(
   file: TableFile,
@@ -35,7 +36,7 @@ export async function readJsonLines(
         'Give at least one line with an object that has keys.',
       );
     }
-    // With the names of other lines it would look as if columns were missing.
+    // With the names from other lines it would seem that columns are missing.
     const [row, problem] = first;
     const { message, remedy } = problem({ table: file.name, record: 'line', row });
     throw new FileError(message, remedy);
@@ -48,7 +49,7 @@ export async function readJsonLines(
   });
 }
 
-/** Takes each line that is not blank, with its number from 1. */
+/** Receives each non-blank line, with its number from 1. */
 async function eachLine(
   file: TableFile,
   options: TableOptions,

@@ -1,4 +1,4 @@
-/** One JSON list of objects, whose keys are the columns. Rows are told by their numbers. */
+/** Reads one JSON list of objects, whose keys are the columns. Rows are identified by their numbers. */
 
 import { FileError } from '../file-error.ts';
 import { isProblem, KeyColumns, nameOfKind, parseRow } from './json-objects.ts';
@@ -12,8 +12,8 @@ const FORM: TableForm = { isText: false, record: 'row', field: 'key' };
 const REMEDY = 'Write one list of objects, or one object a line (.jsonl).';
 
 /**
- * Reads a table of one list of objects. An object without a key has a missing value there. A key may come as late as in the last
- * object, so the file is read twice, and never kept.
+ * Reads a table that is one list of objects. An object without a key has a missing value there. A key may first appear
+ * in the last object, so the file is read twice; it is not kept in memory.
  *
  * @throws FileError when the file is not such a list, has no rows, or a row is too long.
  */
@@ -57,7 +57,7 @@ async function eachRow(
   elements.end();
 }
 
-/** What is said of a text that begins as another value than a list does; null where it begins as none. */
+/** The error for a text that begins like another JSON value; null if it begins like none. */
 function otherValue(name: string, start: string): FileError | null {
   const [word = ''] = /^(?:[{"\d-]|null|true|false)/.exec(start) ?? [];
   if (word === '') return null;
@@ -65,10 +65,10 @@ function otherValue(name: string, start: string): FileError | null {
   return new FileError(`${name} holds ${nameOfKind(like)} where a list of objects is wanted.`, REMEDY);
 }
 
-/** Takes the text of an element and its number, from 1. What it throws ends the reading. */
+/** Receives the text of an element and its number, from 1. An exception ends the reading. */
 type TakeElement = (text: string, number: number) => void;
 
-/** What is wrong with a list as a whole. */
+/** A problem with the list as a whole. */
 type ListFlaw = 'cut off' | 'text behind it';
 
 const QUOTE = 34;
@@ -78,7 +78,10 @@ const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
 const BLANKS = new Set([9, 10, 13, 32]);
 
-/** Finds the elements of a list that comes in pieces, each as its text, and guards the one that is being read. What follows the list's opening bracket is written to it. */
+/**
+ * Finds the texts of the elements of a list that comes in pieces. Its input is the text after the list's opening
+ * bracket. It guards the current element.
+ */
 export class JsonElements {
   readonly #name: string;
   readonly #limit: number;
@@ -91,10 +94,10 @@ export class JsonElements {
   #isInString = false;
   #isEscaped = false;
   #hasEnded = false;
-  /** Characters that were looked at or copied, for tests. */
+  /** The number of characters examined or copied, for tests. */
   work = 0;
 
-  /** @param limit bytes that the text of an element may have */
+  /** @param limit the maximum size of an element's text, in bytes */
   constructor(name: string, limit: number, take: TakeElement, refuse: (flaw: ListFlaw) => Error) {
     this.#name = name;
     this.#limit = limit;
@@ -119,7 +122,7 @@ export class JsonElements {
       else if (CLOSING.has(code) && this.#depth > 0) this.#depth--;
       else if (this.#depth === 0 && (code === COMMA || CLOSING.has(code))) {
         this.#add(piece.slice(begin, at));
-        // A brace here is no end of a list: what stands before it is no element either.
+        // A brace here does not end a list, so the text before it is not an element.
         this.#end(code === 125 ? '}' : '', code !== COMMA);
         this.#hasEnded = code !== COMMA;
         begin = at + 1;
@@ -128,7 +131,7 @@ export class JsonElements {
     this.#add(piece.slice(begin));
   }
 
-  /** @throws Error as `refuse` makes it where the list has not ended */
+  /** @throws Error from `refuse` if the list has not ended */
   end(): void {
     if (!this.#hasEnded) throw this.#refuse('cut off');
   }
@@ -151,7 +154,7 @@ export class JsonElements {
     this.work += text.length;
     this.#parts = [];
     this.#bytes = 0;
-    // The one empty element that there can be is that of an empty list.
+    // An empty element is allowed only in an empty list.
     if (isLast && this.#number === 1 && text.trim() === '') return;
     this.#take(text, this.#number++);
   }

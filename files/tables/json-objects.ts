@@ -1,4 +1,6 @@
-/** JSON objects as rows of a table, and what `JSON.parse` does not report: keys that come twice, and numbers that it changes. */
+/**
+ * JSON objects as rows of a table, and what `JSON.parse` does not report: duplicate keys, and numbers that it changes.
+ */
 
 import { MAX_JSON_DEPTH } from '../../module/parse-json.ts';
 import { tableProblem } from '../../module/table-problems.ts';

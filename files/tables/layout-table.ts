@@ -1,4 +1,4 @@
-/** Reads a table into the columns a layout wants, checking every number against what the layout declares. */
+/** Reads a table into the columns that a layout needs, and checks every number against the layout's declarations. */
 
 import { levelsInOrder, orderByValue } from '../../host/level-facts.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
@@ -33,10 +33,10 @@ import {
   type TableVisitor,
 } from './table-visitor.ts';
 
-/** The rows of a table that pass the filters, as one array a column, in memory that threads share. */
+/** The rows of a table that pass the filters, as one array per column, in memory shared by threads. */
 export interface Table {
   readonly rows: number;
-  /** Of each row which of the file's it is, from 1. */
+  /** The number in the file of each row, from 1. */
   readonly numbers: readonly number[];
   readonly subjects: readonly Subject[];
   readonly demands: ReadonlyMap<string, Float64Array>;
@@ -44,33 +44,33 @@ export interface Table {
   readonly categories: ReadonlyMap<string, Float64Array>;
   /** The names of those levels. */
   readonly levels: Levels;
-  /** Outcome columns by their name in the table. */
+  /** Outcome columns, by their names in the table. */
   readonly outcomes: ReadonlyMap<string, Float64Array>;
-  /** How many cells of the files had no value and were given the layout's, for each demand that has such cells. */
+  /** For each demand with missing cells, the number of cells that were replaced by the layout's value. */
   readonly replaced: ReadonlyMap<string, number>;
-  /** The columns that are of tables of facts, with the paths of these. */
+  /** The columns from tables of facts, with the paths of these tables. */
   readonly joined: ReadonlyMap<string, string>;
-  /** What tables of facts say of the columns of the outcome that are to be stacked, a row for each; null where none says anything. */
+  /** The facts about the stacked outcome columns, one row per column; null without such facts. */
   readonly ofColumns: Table | null;
 }
 
 /** What to read, and how. */
 export interface TableRequest extends TableWanted {
   readonly options?: TableOptions;
-  /** The levels that each category may have; any when absent. */
+  /** The allowed levels of each category; any if absent. */
   readonly levels?: Levels;
-  /** Told the names of all columns, and then the cells of each row that is used. */
+  /** Called with the names of all columns, and then with the cells of each used row. */
   readonly keep?: (cells: readonly Cell[]) => void;
 }
 
-/** How many different values of a filter's column are remembered, to be listed when none passes. */
+/** The maximum number of values of a filter's column that are remembered, to be listed if no row passes. */
 const REMEMBERED = 1000;
 
 /**
- * Reads the columns wanted by a layout, and no others unless all are to be kept.
+ * Reads the columns that a layout needs, and no others unless all are kept.
  *
- * @throws TableProblems naming file, place, the value found and what was wanted, for up to five problems; FileError when the
- *   file cannot be read as a table; the system's errors; the signal's reason.
+ * @throws TableProblems with the file, the place, the value found and the value needed, for up to five problems;
+ *   FileError when the file cannot be read as a table; the system's errors; the signal's reason.
  */
 export async function readLayoutTable(request: TableRequest): Promise<Table> {
   const { path, manifest, stacked, leavesIdleJoins = false, options = {} } = request;
@@ -99,7 +99,7 @@ function isFactIn(tables: readonly FactTable[], { name, role }: ManifestColumn):
   return role !== 'outcome' && tables.some(({ header }) => header.includes(name));
 }
 
-/** The facts of the columns that are stacked: a table with a row for each of their names. */
+/** The facts about the stacked columns: a table with one row per column name. */
 function readFactsOf(
   subjects: readonly Subject[],
   tables: readonly FactTable[],
@@ -116,7 +116,7 @@ function readFactsOf(
 
 type PlanRows = (header: readonly string[], form: TableForm) => ReadingPlan;
 
-/** @param feed tells the visitor the header and the rows */
+/** @param feed passes the header and the rows to the visitor */
 async function readRows(
   request: TableRequest,
   planRows: PlanRows,
@@ -126,7 +126,7 @@ async function readRows(
   const problems = new ProblemList();
   let plan: ReadingPlan | undefined;
   const numbers: number[] = [];
-  /** What the row at hand has in the columns of demands and categories; null where that is told to be wrong. */
+  /** The current row's demands and categories; null after a reported problem. */
   const found = new Map<string, number | null>();
   let rowsSeen = 0;
   const visitor = {
@@ -198,7 +198,7 @@ function finish(
   };
 }
 
-/** The columns of one fit, by the names the layout has for them. */
+/** The columns of one fit, by their names in the layout. */
 export function columnsOfSubject(table: Table, subject: Subject): Map<string, Float64Array> {
   const columns = new Map([...table.demands, ...table.categories]);
   for (const [outcome, column] of subject.columns) columns.set(outcome, table.outcomes.get(column)!);
@@ -212,7 +212,7 @@ function passes(filter: ReadingPlan['filters'][number], cells: readonly Cell[]):
   return false;
 }
 
-/** Tells where a level has another value than in the first of its rows. */
+/** Reports a level whose value differs from that in its first row. */
 function checkFact(
   { category, column, first }: FactReading,
   found: ReadonlyMap<string, number | null>,
@@ -240,10 +240,13 @@ function nameOfLevel({ numbers }: LevelReading, code: number): string {
   return [...numbers.keys()][code]!;
 }
 
-/** Tells a problem of the column in the row at hand: of a table of facts once, however many rows name its level. */
+/**
+ * Reports a problem of the column in the current row. A problem in a table of facts is reported once, even if many rows
+ * name the level.
+ */
 type Told = (reading: Pick<ColumnReading, 'position' | 'label'>) => (problem: PlacedLater) => void;
 
-/** The value of a cell; null where it is no such value, which is told. */
+/** The value of a cell; null after a reported problem. */
 function readInto(
   reading: ColumnReading,
   cells: readonly Cell[],
@@ -252,7 +255,7 @@ function readInto(
   others: ReadonlyMap<string, ColumnReading> = new Map(),
 ): number | null {
   const { position, column, values } = reading;
-  // That the level has no row with a value has been told.
+  // It has been reported that the level has no row with a value.
   if (rows.isAbsent(position)) return null;
   const cell = cells[position]!;
   const form = rows.formOf(position);
@@ -266,7 +269,7 @@ function readInto(
   const trials = column.trials === undefined ? undefined : others.get(column.trials);
   if (trials === undefined || rows.isAbsent(trials.position)) return value;
   const most = readCell(cells[trials.position]!, trials.column, rows.formOf(trials.position));
-  // Where the number of trials is no number, that has been told.
+  // It has been reported if the number of trials is not a number.
   const excess = typeof most === 'number' ? tooMany(value, column, most) : null;
   if (excess !== null) told(reading)(excess);
   return value;
@@ -302,9 +305,9 @@ function readLevel(
 }
 
 /**
- * The levels in the order of the demand by which the layout orders them; null where it does not.
+ * The levels in the order of the demand by which the layout orders them; null without such a demand.
  *
- * @throws TableProblems where two have the same value
+ * @throws TableProblems when two have the same value
  */
 function orderOf(
   { category, orderedBy, numbers }: LevelReading,
@@ -324,9 +327,9 @@ function orderOf(
 }
 
 /**
- * The levels in their order, and the rows by their numbers in that.
+ * The sorted levels, and each row's level number in that order.
  *
- * @param order that of a demand; null where the names or a list say the order
+ * @param order the order by a demand; null if names or a list define the order
  */
 function finishLevels(
   { numbers, codes, listed }: LevelReading,

@@ -1,24 +1,25 @@
 /**
- * LZ4 frames, in which Arrow's IPC compresses its buffers: the LZ4 Frame Format 1.6.3 around the LZ4 Block Format.
+ * Unpacks LZ4 frames, with which Arrow's IPC compresses buffers: the LZ4 Frame Format 1.6.3 around the LZ4 Block
+ * Format.
  *
- * Written here because no package was found that has a licence file, reads frames rather than bare blocks, and needs no file of its own
- * at run time.
+ * Written here because we found no package that has a licence file, reads frames as well as bare blocks, and needs no
+ * extra file at run time.
  */
 
 const MAGIC = 0x184d2204;
-/** Frame descriptor, first byte: the version in the two highest bits, and what the frame has. */
+/** Frame descriptor, first byte: the version in the two highest bits, and flags for optional fields. */
 const VERSION = 1;
 const FLAG = { blockSums: 0x10, size: 0x08, sum: 0x04, dictionary: 0x01 } as const;
-/** The highest bit of a block's size says that the block is stored as it is. */
+/** The highest bit of a block's size marks an uncompressed block. */
 const STORED = 0x8000_0000;
-/** A match has at least so many bytes. */
+/** The minimum length of a match, in bytes. */
 const SHORTEST_MATCH = 4;
 
 /**
- * The bytes that one frame holds. Every checksum that the frame has is verified.
+ * The unpacked bytes of one frame. Every checksum in the frame is verified.
  *
- * @param length how many bytes there must be
- * @throws Error when the frame is damaged, ends early, needs a dictionary, or holds another number of bytes
+ * @param length the required number of bytes
+ * @throws Error when the frame is damaged, ends early, needs a dictionary, or unpacks to another number of bytes
  */
 export function readLz4Frame(frame: Uint8Array, length: number): Uint8Array {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
@@ -52,10 +53,10 @@ export function readLz4Frame(frame: Uint8Array, length: number): Uint8Array {
 }
 
 /**
- * The bytes of blocks without frames, as Parquet has them: one, or in the way of Hadoop several, each behind the lengths of what it holds
- * and of itself, the highest byte first.
+ * The unpacked bytes of blocks without frames, as in Parquet: one block, or several in Hadoop's form, each preceded by
+ * its unpacked and packed lengths, highest byte first.
  *
- * @throws Error when they are damaged, or hold another number of bytes
+ * @throws Error when they are damaged, or unpack to another number of bytes
  */
 export function unpackLz4Blocks(blocks: Uint8Array, length: number, mayBeHadoop: boolean): Uint8Array {
   const output = new Uint8Array(length);
@@ -66,7 +67,7 @@ export function unpackLz4Blocks(blocks: Uint8Array, length: number, mayBeHadoop:
   return output;
 }
 
-/** The blocks where their lengths fill all of it; null where it is one block alone. */
+/** The blocks, if their lengths add up to all bytes; null for a single block. */
 function hadoopBlocks(blocks: Uint8Array, length: number): Uint8Array[] | null {
   const view = new DataView(blocks.buffer, blocks.byteOffset, blocks.byteLength);
   const found: Uint8Array[] = [];
@@ -88,11 +89,11 @@ function store(block: Uint8Array, output: Uint8Array, end: number): number {
   return end + block.length;
 }
 
-/** Unpacks a block behind what is there already, to which its matches may go back. Returns the new end. */
+/** Unpacks a block after the existing output, to which its matches may refer. Returns the new end. */
 function unpackBlock(block: Uint8Array, output: Uint8Array, from: number): number {
   let at = 0;
   let end = from;
-  /** A length of four bits, and of further bytes where all four are set. */
+  /** A length of four bits, continued in further bytes if all four are set. */
   const lengthFrom = (bits: number): number => {
     let length = bits;
     for (let more = bits === 15 ? 255 : 0; more === 255; length += more) {

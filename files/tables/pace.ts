@@ -1,26 +1,26 @@
-/** Lets what waits, such as Ctrl-C, come between the pieces of long work. */
+/** Divides long work into pieces, so that waiting events such as Ctrl-C are handled in between. */
 
-/** Work between two turns, in bytes read or values decoded: some milliseconds of it. */
+/** The amount of work between two turns, in bytes read or values decoded: a few milliseconds. */
 const WORK = 1 << 20;
 
-/** Guards how much work was done since other events had their turn. */
+/** Guards the amount of work since the last turn of other events. */
 export class Pace {
   readonly signal: AbortSignal | undefined;
   #work = 0;
-  /** How often others had their turn, for tests. */
+  /** The number of turns given, for tests. */
   turns = 0;
 
   constructor(signal?: AbortSignal) {
     this.signal = signal;
   }
 
-  /** Counts work that is done or about to be done. Where it returns true, `turn` is due. */
+  /** Counts work that is done or about to be done. If it returns true, `turn` is due. */
   isDue(work: number): boolean {
     this.#work += work;
     return this.#work >= WORK;
   }
 
-  /** Lets other events have their turn, signals of the system among them. @throws the signal's reason */
+  /** Lets other events be handled, including signals. @throws the signal's reason */
   async turn(): Promise<void> {
     this.#work = 0;
     this.turns++;
@@ -31,7 +31,7 @@ export class Pace {
   }
 }
 
-/** What a promise gives, or the signal's reason as soon as it is aborted. */
+/** The value of a promise; throws the signal's reason as soon as it is aborted. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** Parquet: its footer by hyparquet, and row group by row group the pages of the columns that are wanted. */
+/** Reads Parquet: the footer by hyparquet, and the pages of the requested columns, row group by row group. */
 import type { FileMetaData, SchemaElement } from 'hyparquet';
 import { FileError } from '../file-error.ts';
 import { Pace } from './pace.ts';
@@ -13,15 +13,15 @@ import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
 
 const FORM: TableForm = { isText: false, record: 'row', field: 'column' };
 
-/** Bytes of rows that are told at a time. */
+/** The size of the rows that are handed on at a time, in bytes. */
 const ROWS_AT_ONCE = 1 << 18;
 
 /**
- * Reads a table of Parquet, compressed in any of the ways that the format has but LZO. The packed columns of one row group are held at
- * a time, and of each column one page unpacked.
+ * Reads a Parquet table, with any compression of the format except LZO. The packed columns of one row group are in
+ * memory at a time, and one unpacked page per column.
  *
- * @throws FileError when the file is damaged or cut off, compressed in another way, or a column that is wanted holds neither
- *   numbers nor text; when its rows are not as many as each of its parts says; or when it unpacks to too much.
+ * @throws FileError when the file is damaged or cut off, compressed by another method, or a requested column holds
+ * neither numbers nor text; when the counts of rows disagree; or when it unpacks to too much.
  */
 export async function readParquet(
   file: TableFile,
@@ -40,10 +40,10 @@ export async function readParquet(
 }
 
 /**
- * As `readParquet`, but column after column of each row group, of which one column is held at a time, packed.
+ * As `readParquet`, but column by column within each row group; only one packed column is in memory at a time.
  *
- * @param begin the positions of the columns that are wanted, of those with these names and of so many rows
- * @param tell takes cells of the column at a position; `first` is the row of the first of them, from 0
+ * @param begin receives the column names and the number of rows, and returns the positions of the requested columns
+ * @param tell receives cells of the column at a position; `first` is the row of the first cell, from 0
  */
 export async function readParquetColumns(
   file: TableFile,
@@ -71,13 +71,13 @@ export async function readParquetColumns(
   }
 }
 
-/** A row group, with its columns by the first part of their names. */
+/** A row group, with its columns by the first component of their names. */
 interface Group {
   readonly rows: number;
   readonly chunks: ReturnType<typeof chunksByName>;
 }
 
-/** What the footer says, after it is found to make sense and to be of columns that can be read. @throws FileError as `readParquet` does */
+/** The validated footer, with columns that can be read. @throws FileError as `readParquet` does */
 async function openParquet(
   file: TableFile,
   begin: (names: readonly string[], rows: number) => Iterable<number>,
@@ -85,7 +85,7 @@ async function openParquet(
   pace: Pace,
 ): Promise<{
   readonly groups: readonly Group[];
-  /** The positions of the columns that are wanted, each once. */
+  /** The positions of the requested columns, each once. */
   readonly wanted: readonly number[];
   readonly columnOf: (group: Group, position: number) => Promise<AsyncGenerator<Cells, void, void>>;
 }> {
@@ -111,7 +111,7 @@ async function openParquet(
   for (const position of wanted) checkHolds(file.name, fields[position]!);
   checkCompression(file.name, metadata, new Set(wanted.map((position) => names[position]!)));
   const unpacked = new UnpackedSize(file.name, file.size, options);
-  // A row without cells takes time all the same.
+  // A row without cells also takes time.
   unpacked.add(CELL * Math.max(1, wanted.length) * rows);
   const isFilledUp = metadata.created_by?.startsWith('fastparquet') ?? false;
   const groups = metadata.row_groups.map(
@@ -124,7 +124,7 @@ async function openParquet(
   return { groups, wanted, columnOf };
 }
 
-/** The bytes of a column of a row group, and what they must hold. */
+/** The bytes of a column of a row group, and their required contents. */
 async function openChunk(
   file: TableFile,
   { chunks }: Group,
@@ -149,7 +149,7 @@ async function openChunk(
   return [await file.slice(begin, end), { ...wanted, metadata }];
 }
 
-/** Tells the rows of a group, some at a time. Pages of its columns may end at different rows. */
+/** Hands on the rows of a group, in parts. Pages of its columns may end at different rows. */
 async function tellGroup(
   name: string,
   columns: readonly AsyncGenerator<Cells, void, void>[],
@@ -179,14 +179,14 @@ async function tellGroup(
     }
     if (pace.isDue(count * bytes)) await pace.turn();
   }
-  // Behind their last pages, columns are held to what they tell of themselves.
+  // After their last pages, columns are checked against their declared counts.
   for (const column of columns) {
     if ((await damagedUnless(name, () => column.next(), pace)).done !== true)
       throw damaged(name, 'one of its columns goes on behind its end');
   }
 }
 
-/** Makes the cells of the next row. @throws FileError where one is damaged */
+/** Makes the cells of the next row. @throws FileError when one is damaged */
 function fill(
   name: string,
   row: Cell[],
@@ -219,7 +219,7 @@ async function damagedUnless<T>(
   }
 }
 
-/** The file ends as it begins. */
+/** The file ends with the mark with which it begins. */
 async function checkEnd(file: TableFile): Promise<void> {
   const end = await file.slice(Math.max(4, file.size - 4), file.size);
   if (String.fromCharCode(...end) !== 'PAR1') throw damaged(file.name, 'its end is missing');
@@ -256,7 +256,7 @@ function checkHolds(name: string, field: SchemaElement): void {
   );
 }
 
-/** What a column holds that is no number, boolean or text; null where it is one of them. */
+/** The unsupported contents of a column, in words; null for numbers, booleans and text. */
 function otherContent(field: SchemaElement): string | null {
   if (isNested(field)) return 'nested values';
   const logical = field.logical_type?.type;

@@ -1,4 +1,7 @@
-/** What is read of a table: where the columns that a layout wants are in it, which subjects they make, and which rows count. */
+/**
+ * Plans the reading of a table: the positions of the columns that a layout needs, the subjects, and the filters of
+ * rows.
+ */
 import { factsIn } from '../../host/level-facts.ts';
 import { orderLevels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
@@ -11,7 +14,7 @@ import { readNumber, unheldWhole } from './read-cell.ts';
 import { ProblemList, TableProblems } from './table-error.ts';
 import { type Cell, cellText, type TableForm } from './table-visitor.ts';
 
-/** One outcome of the layout with the columns asked for, as written: names, or patterns with `*` and `?`. */
+/** One outcome of the layout with its requested columns, as written: names, or patterns with `*` and `?`. */
 export interface OutcomeChoice {
   readonly outcome: string;
   readonly columns: readonly string[];
@@ -19,7 +22,7 @@ export interface OutcomeChoice {
   readonly text?: string;
 }
 
-/** One fit: the column each outcome is read from. Its name is the column of the outcome with most columns. */
+/** One fit: the column of each outcome. Its name is the column of the outcome with the most columns. */
 export interface Subject {
   readonly name: string;
   readonly columns: ReadonlyMap<string, string>;
@@ -30,58 +33,61 @@ export interface RowFilter {
   readonly value: string;
 }
 
-/** What to read of a table. */
+/** What to read from a table. */
 export interface TableWanted {
   readonly path: string;
   readonly manifest: Manifest;
-  /** The columns of outcomes; one without a choice is read from the column of its own name. */
+  /** The columns of outcomes; an outcome without a choice is read from the column of its own name. */
   readonly outcomeChoices?: readonly OutcomeChoice[];
-  /** A row is used when it passes all of them. */
+  /** A row is used if it passes all filters. */
   readonly filters?: readonly RowFilter[];
-  /** Tables of facts, with one row for each level, whose columns the rows get that name these levels. */
+  /** Tables of facts, with one row per level; their columns are added to the rows that name these levels. */
   readonly joins?: readonly string[];
-  /** The category whose levels are to be the columns of an outcome, where they are: tables of facts may be of these, too. */
+  /** The category whose levels are the columns of an outcome, if stacked; tables of facts may be about these too. */
   readonly stacked?: ManifestColumn;
-  /** Whether a table of facts that the layout reads nothing of is left out rather than refused. */
+  /** Whether a table of facts without any needed column is ignored rather than refused. */
   readonly leavesIdleJoins?: boolean;
 }
 
-/** A column to read: where it is in the file, what it must hold, and what it has held so far. */
+/** A column to read: its position in the file, its required contents, and its values so far. */
 export interface ColumnReading {
   readonly position: number;
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly label: string;
   readonly column: ManifestColumn;
   readonly values: GrowingColumn;
-  /** Cells so far that had no value and were given the layout's. */
+  /** The number of missing cells so far that were replaced by the layout's value. */
   replaced: number;
 }
 
-/** A category's column to read: the levels' names as they come. */
+/** A category's column to read: the level names in order of appearance. */
 export interface LevelReading {
-  /** The category whose levels they are: the column's own name, or that of a category of several columns. */
+  /** The category of the levels: the column's own name, or that of a category with several columns. */
   readonly category: string;
   readonly position: number;
   readonly label: string;
-  /** The levels that the layout lists, in their order. */
+  /** The levels that the layout lists, in order. */
   readonly listed: readonly string[] | undefined;
-  /** The demand of its levels by which the layout orders them. */
+  /** The demand by which the layout orders the levels. */
   readonly orderedBy: string | undefined;
   readonly numbers: Map<string, number>;
   readonly codes: GrowingColumn;
 }
 
-/** A column that is the same in all rows of a category's level, and what each level so far has first had, in which row of the file. */
+/**
+ * A column that is constant within each level of a category, with the first value of each level so far, and its row in
+ * the file.
+ */
 export interface FactReading {
   readonly category: string;
   readonly column: string;
   readonly first: Map<number, { readonly value: number; readonly row: number }>;
 }
 
-/** Where the columns are in this file. */
+/** The positions of the columns in this file. */
 export interface ReadingPlan {
   readonly form: TableForm;
-  /** The rows with what is joined to them. */
+  /** The rows with their joined columns. */
   readonly rows: JoinedRows;
   readonly subjects: readonly Subject[];
   readonly demands: ReadonlyMap<string, ColumnReading>;
@@ -92,10 +98,11 @@ export interface ReadingPlan {
 }
 
 /**
- * Finds the columns in a header and in the tables that are joined. Outcomes are of the attempts: they are looked for in the header alone.
+ * Finds the columns in a header and in the joined tables. Outcomes belong to the attempts, so they are searched only in
+ * the header.
  *
- * @param areColumns whether rows are the names of columns that are stacked
- * @throws TableProblems when some are not there, or twice.
+ * @param areColumns whether the rows are the names of stacked columns
+ * @throws TableProblems when a column is missing, or occurs twice.
  */
 export function planReading(
   own: readonly string[],
@@ -134,7 +141,7 @@ export function planReading(
     manifest.columns
       .filter(({ role }) => role === 'category')
       .map(({ name, category = name, levels: listed, orderedBy }): [string, LevelReading] => {
-        // The columns of one category share its levels.
+        // All columns of one category share its levels.
         const numbers = numbersOf.get(category) ?? new Map<string, number>();
         numbersOf.set(category, numbers);
         return [
@@ -230,7 +237,7 @@ function missingColumns(
       });
 }
 
-/** What is said of a name that is no column: what it may mean, and the columns that there are. */
+/** The hint for a name that is not a column: the likely meaning, and the existing columns. */
 function absence(name: string, header: readonly string[], table: string) {
   return { table, meant: didYouMean(name, header), columns: listNames(header) };
 }
@@ -320,7 +327,7 @@ function matchesPattern(pattern: string, name: string): boolean {
   return reached[name.length]!;
 }
 
-/** Whether a cell holds the filter's value: the same text, or the same number, which a boolean is too. */
+/** Whether a cell holds the filter's value: the same text, or the same number, where booleans count as numbers. */
 export function passesFilter(filter: RowFilter, cell: Cell): boolean {
   const text = cellText(cell);
   if (text === filter.value) return true;
@@ -328,7 +335,7 @@ export function passesFilter(filter: RowFilter, cell: Cell): boolean {
   return number !== null && number === heldNumber(filter.value);
 }
 
-/** The number of a text; null where it has none, or a whole one beside which a double would hold another. */
+/** The number in a text; null if it is not a number, or a whole number that no double holds exactly. */
 function heldNumber(text: string): number | null {
   return unheldWhole(text) === null ? readNumber(text) : null;
 }
@@ -336,7 +343,7 @@ function heldNumber(text: string): number | null {
 const BLOCK = 1 << 16;
 const FIRST_BLOCK = 1 << 10;
 
-/** A column of numbers that grows as a file is read, block by block, without an object per row. */
+/** A column of numbers that grows block by block while a file is read, without one object per row. */
 class GrowingColumn {
   readonly #full: Float64Array[] = [];
   #block = new Float64Array(FIRST_BLOCK);
@@ -351,7 +358,7 @@ class GrowingColumn {
     this.#block[this.#used++] = value;
   }
 
-  /** The numbers so far, in memory that threads share. The column is empty afterwards. */
+  /** The numbers so far, in memory shared by threads. The column is empty afterwards. */
   finish(): Float64Array {
     const length = this.#full.reduce((sum, block) => sum + block.length, this.#used);
     const shared = new Float64Array(new SharedArrayBuffer(8 * length));

@@ -1,4 +1,7 @@
-/** Numbers in text, and the cells of a table as numbers: the number that a column of the manifest wants, or what is wrong with the cell. */
+/**
+ * Numbers in text, and the cells of a table as numbers: the number for a column of the manifest, or what is wrong with
+ * the cell.
+ */
 import type { ManifestColumn } from '../../module/manifest.ts';
 import { isAllowed, wanted } from '../../module/support.ts';
 import { cellProblem, type PlacedLater } from '../../module/table-problems.ts';
@@ -11,10 +14,10 @@ export function readNumber(text: string): number | null {
   return NUMBER.test(text) ? Number(text) : null;
 }
 
-/** A double holds every whole number of fewer digits than this. */
+/** A double holds every whole number with fewer digits than this. */
 const MANY_DIGITS = 16;
 
-/** More digits than the largest double has; those after them are not read. */
+/** More digits than the largest double has; further digits are not read. */
 export const MAX_DIGITS = 400;
 
 /** Whether a double holds this whole number exactly. */
@@ -55,7 +58,7 @@ export function readCell(cell: Cell, column: ManifestColumn, form: TableForm): n
   return isAllowed(value, column) ? value : notAllowed(cellText(cell), column);
 }
 
-/** The number that a cell holds exactly; null where it holds none. */
+/** The number that a cell holds exactly; null if there is none. */
 function numberIn(cell: Cell, { isText }: TableForm): number | null {
   switch (typeof cell) {
     case 'number':
@@ -71,7 +74,9 @@ function numberIn(cell: Cell, { isText }: TableForm): number | null {
   }
 }
 
-/** What a table of text holds where others hold a boolean, in any letters: 1 for true and 0 for false; null for anything else. */
+/**
+ * The value of a boolean written as text, in upper or lower case: 1 for true and 0 for false; null for anything else.
+ */
 function readTruth(cell: string): number | null {
   switch (cell.toLowerCase()) {
     case 'true':
@@ -83,12 +88,15 @@ function readTruth(cell: string): number | null {
   }
 }
 
-/** What stands for a missing value in a cell; null where nothing stands in it. */
+/** The word for a missing value in a cell; null for an empty cell. */
 function missingWord(cell: Cell): string | null {
   return typeof cell === 'string' && cell !== '' ? cell : null;
 }
 
-/** The name of a level. Any text is one, but for what stands for a missing one, and so is any number; otherwise what is wrong with the cell. */
+/**
+ * The name of a level, or what is wrong with the cell. Any number is a name, and any text except words for missing
+ * values.
+ */
 export function readLevelName(cell: Cell, form: TableForm): string | PlacedLater {
   if (isMissing(cell, form)) {
     const word = missingWord(cell);
@@ -102,7 +110,7 @@ export function readLevelName(cell: Cell, form: TableForm): string | PlacedLater
   return cellText(cell);
 }
 
-/** A cell in which there is no number. */
+/** The problem of a cell without a number. */
 function noNumber(given: Cell, column: ManifestColumn, { isText }: TableForm): PlacedLater {
   const cell = cellText(given);
   if (typeof given === 'bigint' || (isText && unheldWhole(cell) !== null))
@@ -121,7 +129,7 @@ function noNumber(given: Cell, column: ManifestColumn, { isText }: TableForm): P
   return cellProblem('noNumber', { cell, wanted: wanted(column) });
 }
 
-/** A number that the column may not hold. */
+/** The problem of a number that the column may not hold. */
 function notAllowed(cell: string, column: ManifestColumn): PlacedLater {
   const { name: outcome, role, kind } = column;
   const found = { cell, wanted: wanted(column) };
@@ -132,9 +140,9 @@ function notAllowed(cell: string, column: ManifestColumn): PlacedLater {
   return cellProblem(kind === 'real' ? 'outOfRange' : 'notOfKind', found);
 }
 
-/** What is wrong with an outcome that counts more than there were trials in its row; null where nothing is. */
+/** The problem of an outcome that exceeds the number of trials in its row; null if it does not. */
 export function tooMany(value: number, column: ManifestColumn, most: number): PlacedLater | null {
-  // An outcome that is missing, NaN, is not more.
+  // A missing outcome, NaN, does not exceed it.
   if (!(value > most)) return null;
   const { name: outcome, trials = '' } = column;
   return cellProblem('aboveTrials', { value, most, trials, outcome, outcomeOption: '`outcomeChoices`' });

@@ -1,4 +1,4 @@
-/** A table as columns, for programs: numbers where a column holds numbers, and text elsewhere. */
+/** Reads a table as columns, for programs: numbers if a column holds numbers, otherwise text. */
 import { fileURLToPath } from 'node:url';
 import { FileError } from '../file-error.ts';
 import { isHeld, readNumber, unheldWhole } from './read-cell.ts';
@@ -15,25 +15,26 @@ import {
   type TableVisitor,
 } from './table-visitor.ts';
 
-/** Numbers with NaN for what is missing, of booleans 1 and 0; or texts with null for it. */
+/** Numbers, with NaN for missing values and 1 and 0 for booleans; or texts, with null for missing values. */
 export type TableColumn = Float64Array | readonly (string | null)[];
 
 export interface ReadColumnsOptions extends TableOptions {
-  /** The columns to read; all of them when absent. */
+  /** The columns to read; by default all. */
   readonly columns?: readonly string[];
-  /** What messages call bytes, of which the ending may say the format. */
+  /** The name of bytes in messages; its extension may give the format. */
   readonly name?: string;
 }
 
 /**
- * Reads a table in any format from a file, or from bytes. A column is one of numbers where every cell that has a value is a number
- * or a boolean, in CSV the decimal text of a number. The file is read twice, since only its end says so; its columns are
- * held in memory, and little else.
+ * Reads a table in any format from a file, or from bytes. A column is numeric if every cell with a value is a number or
+ * a boolean, or in CSV the decimal text of a number. The file is read twice, because this is known only at its end.
+ * Little besides the columns is in memory.
  *
- * @param source a path, a URL of a file, or what a file would hold
+ * @param source a path, a file URL, or the contents of a file
  * @returns the columns by name, in the order of the file
- * @throws FileError when the source cannot be read as a table, lacks a column that is asked for or has one of its name twice, has a row
- *   of another length, a cell that is nested, or a number that no double holds in a column of numbers; the system's errors; the signal's reason.
+ * @throws FileError when the source is not a table, lacks a requested column or has it twice, or has a row of another
+ * length, a nested cell, or, in a numeric column, a number that no double holds; the system's errors; the signal's
+ * reason.
  */
 export async function readColumns(
   source: string | URL | Uint8Array,
@@ -44,7 +45,7 @@ export async function readColumns(
   return withTableFile(source instanceof URL ? fileURLToPath(source) : source, read, options);
 }
 
-/** The same of a file that is open. @throws as `readColumns` does */
+/** The same for an open file. @throws as `readColumns` does */
 export async function columnsOfFile(
   file: TableFile,
   options: ReadColumnsOptions,
@@ -57,7 +58,7 @@ export async function columnsOfFile(
   return columns.finish();
 }
 
-/** Guards how many rows there are, and which columns hold numbers alone. */
+/** Guards the number of rows, and which columns hold only numbers. */
 class KindVisitor implements TableVisitor {
   readonly #name: string;
   readonly #asked: readonly string[] | undefined;
@@ -67,7 +68,7 @@ class KindVisitor implements TableVisitor {
   /** The positions of columns that hold text. */
   readonly texts = new Set<number>();
   rows = 0;
-  /** What is wrong with the first number that no double holds, by the positions of columns that have some. */
+  /** The problem of the first number that no double holds, by the column's position. */
   readonly #unheld = new Map<number, FileError>();
 
   constructor(name: string, asked: readonly string[] | undefined) {
@@ -133,18 +134,20 @@ class KindVisitor implements TableVisitor {
     throw new FileError(message, remedy);
   }
 
-  /** @throws FileError for a number that no double holds, in a column of numbers: among texts it keeps its digits */
+  /**
+   * @throws FileError for a number that no double holds, in a numeric column; in a column of text it keeps its digits
+   */
   finish(): void {
     for (const [position, error] of this.#unheld) if (!this.texts.has(position)) throw error;
   }
 }
 
-/** What is found in a cell of numbers that no double holds; null where one does. */
+/** The description of a number that no double holds; null if a double holds it. */
 function unheldBy(cell: Cell, { isText, field }: TableForm): string | null {
   const whole = typeof cell === 'bigint' && !isHeld(cell) ? cell : null;
   const written = typeof cell === 'string' ? unheldWhole(cell) : whole;
   if (written !== null) return `${shortText(cellText(cell))}, which no double holds exactly`;
-  // Neither of these formats can write an infinity: it is a number such as 1e400.
+  // Neither of these formats can represent infinity, so it comes from a number such as 1e400.
   const value = typeof cell === 'string' ? readNumber(cell) : cell;
   const isTooLarge = (isText || field === 'key') && (value === Infinity || value === -Infinity);
   return isTooLarge ? 'a number that is too large for a double' : null;
@@ -154,7 +157,7 @@ function shortText(text: string): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
-/** Guards the columns as they fill. */
+/** Guards the columns while they are filled. */
 class ColumnVisitor implements TableVisitor {
   readonly #kinds: KindVisitor;
   readonly #numbers: readonly (readonly [position: number, column: Float64Array])[];
@@ -188,7 +191,7 @@ class ColumnVisitor implements TableVisitor {
   }
 
   flaw(): void {
-    // The first reading has thrown for it.
+    // The first reading has already thrown for it.
   }
 
   /** The columns by name, in the order of the file. */

@@ -1,34 +1,37 @@
-/** How a table is read: its format, and how much a reader takes before it says that a table is no ordinary one. Limits are here, but for how deep JSON may lie in itself. */
+/**
+ * Options for reading a table: its format, and the limits beyond which a table is refused. All limits are here except
+ * the nesting depth of JSON.
+ */
 import { sizeText } from '../../module/problem-text.ts';
 import { FileError } from '../file-error.ts';
 import { tableError } from './table-error.ts';
 
 const MIB = 1 << 20;
 
-/** Bytes that one record may have: a line of CSV with its quoted line ends, or an object of JSON. */
+/** The maximum size of a record, in bytes: a line of CSV including quoted line ends, or a JSON object. */
 export const RECORD_LIMIT = 16 * MIB;
 
-/** What the limit of a record can be raised to: an engine holds no text that is much longer. */
+/** The highest possible limit for a record: engines do not support much longer texts. */
 export const LONGEST_RECORD = 500 * MIB;
 
-/** Bytes that what is packed may have once it is unpacked, or so many times its packed size where that is more. */
+/** The maximum unpacked size in bytes, or this multiple of the packed size if that is more. */
 export const UNPACKED_LIMIT = 1024 * MIB;
 const UNPACKED_TIMES = 200;
 
 /** Limits that a caller may raise. */
 export interface ReadLimits {
-  /** Bytes of one record at most; 16 MiB by default, and never more than 500 MiB. */
+  /** The maximum size of one record in bytes; 16 MiB by default, at most 500 MiB. */
   readonly maxRecordBytes?: number;
-  /** Bytes that packed data may unpack to; 1 GiB by default, or 200 times their packed size where that is more. */
+  /** The maximum unpacked size in bytes; by default 1 GiB, or 200 times the packed size if that is more. */
   readonly maxUnpackedBytes?: number;
 }
 
-/** Bytes that a record may have. */
+/** The maximum size of a record, in bytes. */
 export function recordLimit({ maxRecordBytes = RECORD_LIMIT }: ReadLimits): number {
   return Math.min(maxRecordBytes, LONGEST_RECORD);
 }
 
-/** What is said of a record that is too long: `mayBe` says what else it may be than long. */
+/** The problem of a record that is too long; `mayBe` is another possible cause. */
 export function recordTooLong(
   place: { readonly table: string; readonly record: 'line' | 'row'; readonly row: number },
   limit: number,
@@ -37,19 +40,19 @@ export function recordTooLong(
   return tableError('longRecord', { ...place, limit, mayBe, recordLimit: '`maxRecordBytes`' });
 }
 
-/** Guards how much has been unpacked of a file, or of a part of it. */
+/** Guards the unpacked size so far, of a file or a part of it. */
 export class UnpackedSize {
   readonly #name: string;
   readonly #limit: number;
   #bytes = 0;
 
-  /** @param packed bytes of the file */
+  /** @param packed the size of the file in bytes */
   constructor(name: string, packed: number, { maxUnpackedBytes }: ReadLimits) {
     this.#name = name;
     this.#limit = maxUnpackedBytes ?? Math.max(UNPACKED_LIMIT, UNPACKED_TIMES * packed);
   }
 
-  /** Counts more bytes, before room is made for them. @throws FileError where they are too many */
+  /** Counts more bytes, before memory is allocated. @throws FileError when there are too many */
   add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes <= this.#limit) return;
@@ -60,7 +63,7 @@ export class UnpackedSize {
   }
 }
 
-/** What is said of a pipe that holds more than may be held in memory. */
+/** The error for a pipe with more data than may be kept in memory. */
 export function pipeTooLarge(name: string, limit: number): FileError {
   return new FileError(
     `${name} is no file, and holds more than ${sizeText(limit)}.`,
@@ -73,11 +76,11 @@ export const TABLE_FORMATS = ['csv', 'jsonl', 'json', 'parquet', 'arrow'] as con
 
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
-/** How to read a file, where that is not to be found out from it. */
+/** How to read a file, where this is not detected from the file itself. */
 export interface TableOptions extends ReadLimits {
   readonly format?: TableFormat;
   /** The one character between fields of CSV. */
   readonly delimiter?: string;
-  /** Ends the reading, within a fraction of a second wherever it is. */
+  /** Ends the reading within a fraction of a second. */
   readonly signal?: AbortSignal;
 }

@@ -10,7 +10,7 @@ import type { TableVisitor } from './table-visitor.ts';
 import { gunzipped, isGzipped } from './text-pieces.ts';
 
 /**
- * Tells the visitor a table's columns and its rows.
+ * Passes a table's columns and rows to the visitor.
  *
  * @throws FileError when the file cannot be read as a table; what the visitor throws; the system's errors; the signal's reason.
  */

@@ -1,10 +1,10 @@
-/** Snappy's format without frames, in which Parquet compresses pages. */
+/** Unpacks Snappy's format without frames, which Parquet uses for pages. */
 
 /**
- * The bytes that it holds.
+ * The unpacked bytes.
  *
- * @param length how many there must be
- * @throws Error where it is damaged or ends early, or holds another number of bytes
+ * @param length the required number
+ * @throws Error when it is damaged, ends early, or unpacks to another number of bytes
  */
 export function readSnappy(packed: Uint8Array, length: number): Uint8Array {
   const output = new Uint8Array(length);
@@ -21,7 +21,7 @@ export function readSnappy(packed: Uint8Array, length: number): Uint8Array {
     const tag = packed[at++]!;
     const bits = tag >> 2;
     if ((tag & 3) === 0) {
-      // Bytes as they are: up to 60, or as many as the next bytes say.
+      // Literal bytes: up to 60, or a number given by the next bytes.
       const size = 1 + (bits < 60 ? bits : number(bits - 59));
       if (size > packed.length - at || size > length - end) throw damaged('its length');
       output.set(packed.subarray(at, at + size), end);

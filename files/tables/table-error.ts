@@ -1,7 +1,4 @@
-/**
- * Problems with a table as the errors that readers raise: one that ends the reading, several that were found on the
- * way, or a damaged file.
- */
+/** The errors of table readers: one problem that ends the reading, several collected problems, or a damaged file. */
 import type { Problem, ProblemValues } from '../../module/problem-text.ts';
 import { type TABLE_PROBLEMS, type TableProblem, tableProblem } from '../../module/table-problems.ts';
 import { FileError } from '../file-error.ts';
@@ -15,12 +12,14 @@ export function tableError<Code extends TableProblem>(
   return new FileError(message, remedy);
 }
 
-/** Raised when a table has been looked through and cannot be used. Each problem names the file, the place and the remedy. */
+/**
+ * Raised after a whole table was examined and found unusable. Each problem names the file, the place and the remedy.
+ */
 export class TableProblems extends Error {
   override readonly name = 'TableProblems';
   /** The first few. */
   readonly problems: readonly Problem[];
-  /** How many more problems there are than those. */
+  /** The number of further problems. */
   readonly unlisted: number;
 
   constructor(problems: readonly Problem[], unlisted = 0) {
@@ -30,7 +29,7 @@ export class TableProblems extends Error {
   }
 }
 
-/** How many problems with a table are told at once. */
+/** The maximum number of problems that are reported at once. */
 const MAX_TOLD = 5;
 
 /** Guards the first few problems with a table, and the count of the rest. */
@@ -38,7 +37,7 @@ export class ProblemList {
   readonly #told: Problem[] = [];
   #count = 0;
 
-  /** @param problem made only where it is told: a table may have a problem in each of a million rows */
+  /** @param problem made only if it is reported, because a table may have a problem in each of a million rows */
   add(problem: () => Problem): void {
     this.#count++;
     if (this.#told.length < MAX_TOLD) this.#told.push(problem());
@@ -50,7 +49,7 @@ export class ProblemList {
   }
 }
 
-/** The error of such a file. */
+/** The error for such a file. */
 export function damaged(name: string, why?: string): FileError {
   return new FileError(
     `${name} is damaged or cut off${why === undefined ? '' : `: ${why.replace(/\.$/, '')}`}.`,
@@ -58,11 +57,11 @@ export function damaged(name: string, why?: string): FileError {
   );
 }
 
-/** What a decoder throws for a part that is whole, and that it cannot read all the same. */
+/** Thrown by a decoder for a part that is intact but cannot be read. */
 export class UnreadablePart extends Error {
   readonly remedy: string;
 
-  /** @param message what is said behind the name of the file */
+  /** @param message the text after the name of the file */
   constructor(message: string, remedy: string) {
     super(message);
     this.remedy = remedy;
@@ -70,8 +69,9 @@ export class UnreadablePart extends Error {
 }
 
 /**
- * What to throw where a library of a format threw `error`. What it says is passed on only where it says it on purpose: the
- * engine's errors, of reading where nothing is, would tell nobody anything. The system's errors, such as of a disk, stay, and so does a signal's reason.
+ * The error to throw after a format's library threw `error`. Its message is passed on only if it is deliberate: the
+ * engine's own errors, as for reading undefined, mean nothing to a user. The system's errors, as from a disk, and a
+ * signal's reason are kept.
  */
 export function damagedBy(name: string, error: unknown, signal?: AbortSignal): unknown {
   if (signal?.aborted === true) return signal.reason;

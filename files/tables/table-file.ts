@@ -1,4 +1,4 @@
-/** A file that holds a table, as bytes: from the start piece by piece, or any part of it. */
+/** The bytes of a file with a table: piece by piece from the start, or any part. */
 import { constants, createReadStream, fstatSync, openSync } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
@@ -8,23 +8,26 @@ import { type Pace, unlessAborted } from './pace.ts';
 import type { TableOptions } from './read-options.ts';
 import { pipeTooLarge, UNPACKED_LIMIT } from './read-options.ts';
 
-/** Bytes that are read at once: more make no parser faster, and records of so many are kept at a time. */
+/**
+ * The number of bytes read at once. More would make no parser faster, and the records of one piece are in memory
+ * together.
+ */
 const PIECE = 1 << 16;
 
-/** A file with its name for messages. It can be read from the start several times. */
+/** A file, with its name for messages. It can be read from the start several times. */
 export interface TableFile {
   readonly name: string;
-  /** How many bytes it has. */
+  /** Its size in bytes. */
   readonly size: number;
-  /** The bytes from `begin` to before `end`; fewer where the file ends earlier. */
+  /** The bytes from `begin` to before `end`; fewer if the file ends earlier. */
   slice(begin: number, end: number): Promise<Uint8Array>;
   /** All bytes from the start, in pieces. */
   pieces(): AsyncIterable<Uint8Array>;
 }
 
 /**
- * Opens the file for as long as `use` takes. What is no regular file, such as a pipe, is read into memory first, since it can be read
- * only once.
+ * Opens the file for the duration of `use`. Anything else than a regular file, such as a pipe, is first read into
+ * memory, because it can be read only once.
  *
  * @throws the system's error when it cannot be opened or read; FileError when a pipe holds more than may be kept; the signal's reason
  */
@@ -43,8 +46,8 @@ export async function withTableFile<T>(
 }
 
 /**
- * Opens what is no regular file without waiting in a thread for it: neither Ctrl-C nor the end of the process could end a read that
- * waits for a pipe.
+ * Opens a pipe or similar without blocking a thread: neither Ctrl-C nor the end of the process could stop a blocked
+ * read.
  */
 async function openPipe(path: string): Promise<Readable> {
   const handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -54,7 +57,7 @@ async function openPipe(path: string): Promise<Readable> {
   return createReadStream(path, { fd: handle, highWaterMark: PIECE });
 }
 
-/** All that a pipe holds. */
+/** The whole contents of a pipe. */
 async function readPipe(path: string, options: TableOptions): Promise<Uint8Array> {
   const { signal, maxUnpackedBytes: limit = UNPACKED_LIMIT } = options;
   const stream = await openPipe(path);
@@ -83,7 +86,10 @@ async function regularFile(path: string, handle: FileHandle): Promise<TableFile>
   };
 }
 
-/** The bytes from `begin` to before `end`; fewer where the file ends earlier, as one that has become shorter meanwhile. */
+/**
+ * The bytes from `begin` to before `end`; fewer if the file ends earlier, for example because it was shortened
+ * meanwhile.
+ */
 export async function readAt(handle: FileHandle, begin: number, end: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(Math.max(0, end - begin));
   let filled = 0;
@@ -95,7 +101,7 @@ export async function readAt(handle: FileHandle, begin: number, end: number): Pr
   return bytes;
 }
 
-/** A file that is in memory. */
+/** A file in memory. */
 export function tableFileOf(bytes: Uint8Array, name: string): TableFile {
   return {
     name,
@@ -107,7 +113,7 @@ export function tableFileOf(bytes: Uint8Array, name: string): TableFile {
   };
 }
 
-/** The same file, read at a pace at which it can be interrupted. */
+/** The same file, read in pieces so that reading can be interrupted. */
 export function pacedFile(file: TableFile, pace: Pace): TableFile {
   return {
     ...file,

@@ -1,4 +1,7 @@
-/** The formats of tables, one record each, and which of them a table is in: by what its file begins with, by its name, or as the user says. */
+/**
+ * The formats of tables, one record each, and how a table's format is determined: by its first bytes, by its name, or
+ * by the user's choice.
+ */
 
 import { FileError } from '../file-error.ts';
 import type { Pace } from './pace.ts';
@@ -7,21 +10,21 @@ import type { TableFile } from './table-file.ts';
 import type { TableVisitor } from './table-visitor.ts';
 import { isGzipped } from './text-pieces.ts';
 
-/** All that is known of a format but how its files are read. */
+/** The properties of a format, except its reader. */
 interface FormatRecord {
-  /** What people call it. */
+  /** Its usual name. */
   readonly name: string;
-  /** The endings of its files' names, without the dot. */
+  /** Its file extensions, without the dot. */
   readonly endings: readonly string[];
-  /** What kind of file it is: a file of text begins with no mark, and that of a binary format always does. */
+  /** The kind of file. A text file begins with no mark; a file of a binary format always does. */
   readonly kind: 'fields' | 'json' | 'binary';
-  /** Whether a file begins as this format does and no other. */
+  /** Whether the first bytes are those of this format and of no other. */
   readonly begins: (start: Uint8Array) => boolean;
   /** Loads the reader, with its library. */
   readonly reader: () => Promise<ReadRows>;
 }
 
-/** Tells a visitor the columns and the rows of a file. */
+/** Passes the columns and the rows of a file to a visitor. */
 export type ReadRows = (
   file: TableFile,
   visitor: TableVisitor,
@@ -48,7 +51,7 @@ export const FORMATS: Readonly<Record<TableFormat, FormatRecord>> = {
     name: 'a JSON list',
     endings: ['json'],
     kind: 'json',
-    // No header of CSV begins so.
+    // No CSV header begins like this.
     begins: (start) => /^\s*\[\s*(?:[[{\]]|$)/.test(textOf(start)),
     reader: async () => (await import('./json-list.ts')).readJsonList,
   },
@@ -74,7 +77,7 @@ export function formatsInWords(): string {
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** A message of Arrow's stream: the mark of continuation, and the length of what follows, of less than 16 MB here. */
+/** A message of an Arrow stream: the continuation mark, and the length of the rest, assumed to be below 16 MB. */
 function isArrowMessage(start: Uint8Array): boolean {
   return start.length >= 8 && start.subarray(0, 4).every((byte) => byte === 0xff) && start[7] === 0;
 }
@@ -83,21 +86,21 @@ function textOf(start: Uint8Array): string {
   return new TextDecoder().decode(start);
 }
 
-/** The format that a file's name says, without an ending for compression; null where it says none. */
+/** The format according to a file's name, ignoring an extension for compression; null if unknown. */
 export function formatOfName(name: string): TableFormat | null {
   const plain = name.replace(/\.gz$/i, '');
   const ending = /\.([^.]+)$/.exec(plain)?.[1]?.toLowerCase() ?? '';
   return TABLE_FORMATS.find((format) => FORMATS[format].endings.includes(ending)) ?? null;
 }
 
-/** How many bytes of a file `chooseFormat` wants. */
+/** The number of bytes that `chooseFormat` needs. */
 export const START_BYTES = 64;
 
 /**
- * The format to read a table in. What its first bytes say for certain must agree with what its name, or the user, says.
+ * The format of a table. If the first bytes are conclusive, they must agree with the name, or with the user's choice.
  *
  * @param start the first bytes, unpacked
- * @throws FileError when they do not agree, or the file is of a kind that is not read
+ * @throws FileError when they disagree, or the file is of an unsupported kind
  */
 export function chooseFormat(name: string, start: Uint8Array, said: TableFormat | undefined): TableFormat {
   refuseOthers(name, start);
@@ -111,7 +114,7 @@ export function chooseFormat(name: string, start: Uint8Array, said: TableFormat 
         (kindOf(held) !== 'binary' &&
           (kindOf(wanted) === 'json' || (said !== undefined && kindOf(wanted) === 'fields')));
   if (agrees) {
-    // Both are written with either ending.
+    // Both are written with either extension.
     return wanted === 'json' && held === 'jsonl' && said === undefined ? 'jsonl' : wanted;
   }
   const claim = said === undefined ? 'as its name says' : `as \`format: "${said}"\` says`;
@@ -142,7 +145,7 @@ function refuseOthers(name: string, start: Uint8Array): void {
   }
 }
 
-/** First bytes of what people have tables in that is not read, what it is, and what to do. */
+/** Unsupported file types in which people keep tables: first bytes, name and remedy. */
 const REFUSED: readonly (readonly [mark: string, what: string, remedy: string])[] = [
   ['FEA1', 'is Feather of version 1', 'Write it again as version 2, which `to_feather` of pandas does.'],
   ['PARE', 'is Parquet with an encrypted footer', 'Write it again without encryption.'],

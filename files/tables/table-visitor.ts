@@ -1,63 +1,68 @@
-/** How a table is handed on, whatever its format: the names of its columns, one row after another, and what one cell says. */
+/**
+ * The interface by which a table of any format is handed on: column names, then row by row, with the meaning of a cell.
+ */
 import type { Problem } from '../../module/problem-text.ts';
 
 /**
- * One cell. In a format of text alone it is the text, without blanks around it. Otherwise null is a missing value, and so is NaN;
- * a list or an object is what JSON may nest.
+ * One cell. In a text format it is the text, without surrounding blanks. Otherwise null and NaN are missing values, and
+ * lists and objects are nested JSON.
  */
 export type Cell = string | number | bigint | boolean | null | object;
 
-/** What a format calls its parts, and how its cells are meant. */
+/** The words for a format's parts, and the meaning of its cells. */
 export interface TableForm {
-  /** Whether cells are text, of which some is to be read as numbers. */
+  /** Whether all cells are text, some of which is read as numbers. */
   readonly isText: boolean;
-  /** What numbers, from 1, tell where a row is. */
+  /** What the number of a row, from 1, counts. */
   readonly record: 'line' | 'row';
   readonly field: 'column' | 'key';
 }
 
-/** Takes a table in. What a method throws ends the reading. */
+/** Receives a table. An exception of a method ends the reading. */
 export interface TableVisitor {
   /**
-   * Told the columns' names once, before any row.
+   * Receives the column names once, before any row.
    *
-   * @returns the positions of those whose cells are wanted
+   * @returns the positions of the requested columns
    */
   begin(header: readonly string[], form: TableForm): Iterable<number>;
   /**
-   * Told each row: the cells at the positions that are wanted, and where the row is. The array may be used again for the next
+   * Receives each row: the cells at the requested positions, and the row's place. The array may be reused for the next
    * row.
    */
   row(cells: readonly Cell[], record: number): void;
-  /** Told of a row that has no cells to be told, and what is wrong with it; the reading goes on. */
+  /** Receives the problem of an unreadable row; the reading continues. */
   flaw(record: number, problem: RowProblem): void;
 }
 
-/** A problem with a row whose table is still to be said. */
+/** A problem with a row, without the name of the table. */
 export type RowProblem = (place: {
   readonly table: string;
   readonly record: string;
   readonly row: number;
 }) => Problem;
 
-/** What tables of text write where there is no value. */
+/** The words for missing values in text tables. */
 const MISSING = new Set(['', 'na', 'n/a', 'nan', 'null', 'none', '.', '?', '-']);
 
 /**
- * Whether a cell has no value: null or NaN, and in a format of text alone any of the words that are written for it. Elsewhere text is
- * what it says, but for an empty one.
+ * Whether a cell has no value: null or NaN, and in a text format any word for a missing value. In other formats only an
+ * empty text is missing.
  */
 export function isMissing(cell: Cell, { isText }: TableForm): boolean {
   if (typeof cell === 'string') return isText ? isMissingText(cell) : cell === '';
   return cell === null || Number.isNaN(cell);
 }
 
-/** Whether a text stands for a missing value where all is text. */
+/** Whether a text is a word for a missing value, in a text format. */
 export function isMissingText(text: string): boolean {
   return MISSING.has(text.toLowerCase());
 }
 
-/** A cell as text: of a number its shortest decimal, of a boolean `true` or `false`, of what is missing nothing, and JSON of what is nested. */
+/**
+ * A cell as text: the shortest decimal of a number, `true` or `false`, empty for a missing value, and JSON for nested
+ * data.
+ */
 export function cellText(cell: Cell): string {
   if (cell === null || Number.isNaN(cell)) return '';
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);

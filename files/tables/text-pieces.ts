@@ -1,6 +1,6 @@
 /**
- * The text of a file, piece by piece, and its lines. The file is in UTF-8, with or without a byte order mark, plain or compressed by
- * gzip. UTF-16 is refused.
+ * Reads the text of a file, piece by piece, and its lines. The file is UTF-8, with or without a byte order mark, plain
+ * or compressed by gzip. UTF-16 is refused.
  */
 import { CSV_TEXT } from '../../module/table-problems.ts';
 import { FileError } from '../file-error.ts';
@@ -8,13 +8,13 @@ import { type ReadLimits, UnpackedSize } from './read-options.ts';
 import { tableError } from './table-error.ts';
 import type { TableFile } from './table-file.ts';
 
-/** What a text is said to be in messages, and how it is saved in UTF-8. */
+/** The name of a text format in messages, and how to save it as UTF-8. */
 const KINDS = {
   csv: CSV_TEXT,
   json: { textFile: 'JSON in UTF-8', save: 'Save it as UTF-8, the one encoding of JSON' },
 } as const;
 
-/** @throws FileError when the file is no text, is not in UTF-8, or is compressed and damaged. */
+/** @throws FileError when the file is not text, not UTF-8, or compressed and damaged. */
 export async function* textPieces(
   file: TableFile,
   kind: keyof typeof KINDS = 'csv',
@@ -34,14 +34,14 @@ export async function* textPieces(
 }
 
 /**
- * Decodes pieces of UTF-8, and refuses what is not with its line. Were it replaced instead, names that differ in such letters
- * alone would become one level.
+ * Decodes pieces of UTF-8, and refuses invalid bytes with their line. If they were replaced instead, names that differ
+ * only there would become one level.
  */
 class StrictText {
   readonly #name: string;
   readonly #save: string;
   readonly #strict = new TextDecoder('utf-8', { fatal: true });
-  /** Where the strict one fails, this one shows how far it came. */
+  /** If the strict decoder fails, this one shows how far it got. */
   readonly #lenient = new TextDecoder();
   #lineEnd: string | null = null;
   #line = 1;
@@ -81,12 +81,12 @@ class StrictText {
   }
 }
 
-/** Whether the bytes begin as gzip's do. */
+/** Whether the bytes begin like gzip. */
 export function isGzipped(start: Uint8Array): boolean {
   return start[0] === 0x1f && start[1] === 0x8b;
 }
 
-/** What a file compressed by gzip holds; it is unpacked anew each time it is read, and never kept whole. */
+/** The contents of a file compressed by gzip; unpacked anew for each reading, and never kept whole. */
 export async function gunzipped(file: TableFile, limits: ReadLimits = {}): Promise<TableFile> {
   const [{ Readable, pipeline }, { createGunzip }] = await Promise.all([
     import('node:stream'),
@@ -95,14 +95,14 @@ export async function gunzipped(file: TableFile, limits: ReadLimits = {}): Promi
   async function* pieces(): AsyncGenerator<Uint8Array, void, void> {
     const unpacking = createGunzip();
     const unpacked = new UnpackedSize(file.name, file.size, limits);
-    // An error on either side ends `unpacking`, and is thrown where that is read.
+    // An error on either side ends `unpacking`, and is thrown to its reader.
     pipeline(Readable.from(file.pieces()), unpacking, () => undefined);
     try {
       for await (const piece of unpacking) {
         unpacked.add(piece.length);
         yield piece;
       }
-      // What follows may be zeros that fill up; Node takes anything for such that begins with one.
+      // Padding zeros may follow. Node treats anything that begins with a zero as padding.
       const rest = await file.slice(unpacking.bytesWritten, file.size);
       if (rest.some((byte) => byte !== 0)) throw packedBadly(file.name);
     } catch (error) {
@@ -135,8 +135,8 @@ function packedBadly(name: string): FileError {
 }
 
 /**
- * A lone CR, which spreadsheets write as "CSV (Macintosh)", or else LF, before which a CR is a blank like others. Line ends between
- * quotes say nothing, nor does a CR that a piece ends in, which an LF may follow.
+ * The line end: a lone CR, as in "CSV (Macintosh)" from spreadsheets, or otherwise LF; a CR before LF is an ordinary
+ * blank. Line ends between quotes do not count, nor does a CR at the end of a piece, because an LF may follow.
  *
  * @param start the text's first piece
  */
@@ -147,8 +147,8 @@ export function findLineEnd(start: string): '\n' | '\r' {
 }
 
 /**
- * Whether a file begins as one in UTF-16 does: with its mark, or else with two characters of ASCII beside which every other byte is 0
- * (as RFC 4627, section 3, tells it of JSON; the header of a table and the first word of a layout begin so too).
+ * Whether a file begins like UTF-16: with its byte order mark, or with two ASCII characters that alternate with zero
+ * bytes (RFC 4627, section 3, for JSON; the header of a table and the first word of a layout begin with ASCII too).
  */
 export function isUtf16(start: Uint8Array): boolean {
   const [a, b, c, d] = start;
@@ -157,28 +157,28 @@ export function isUtf16(start: Uint8Array): boolean {
   return (isAscii(a) && b === 0 && isAscii(c) && d === 0) || (a === 0 && isAscii(b) && c === 0 && isAscii(d));
 }
 
-/** Whether a byte is a character of ASCII that texts begin with. */
+/** Whether a byte is an ASCII character with which texts begin. */
 function isAscii(byte: number | undefined): boolean {
   return byte !== undefined && ((byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13));
 }
 
-/** Is given each line without its LF; `isWhole` is false for the last line, which had none. An error that it throws ends the reading. */
+/** Receives each line without its LF; `isWhole` is false for a last line without LF. An exception ends the reading. */
 export type TakeLine = (text: string, line: number, isWhole: boolean) => void;
 
-/** Splits a text that comes in pieces into lines. Each character is copied once, however long its line is. */
+/** Splits a text that comes in pieces into lines. Each character is copied once, even in long lines. */
 export class TextLines {
   readonly #take: TakeLine;
   readonly #tooLong: (line: number) => Error;
   readonly #limit: number;
-  /** The part of the current line that came in earlier pieces. */
+  /** The part of the current line from earlier pieces. */
   #parts: string[] = [];
   #bytes = 0;
   #line = 1;
-  /** Characters copied so far, which tests count. */
+  /** The number of characters copied so far, for tests. */
   work = 0;
 
   /**
-   * @param limit the most bytes that a line may have
+   * @param limit the maximum size of a line, in bytes
    * @param tooLong makes the error for a longer line
    */
   constructor(take: TakeLine, limit: number, tooLong: (line: number) => Error) {

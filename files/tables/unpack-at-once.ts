@@ -1,15 +1,15 @@
-/** The compressions of Parquet and Arrow that are unpacked in one go. */
+/** The compressions of Parquet and Arrow that are unpacked in one step. */
 import { readLz4Frame, unpackLz4Blocks } from './lz4-frame.ts';
 import { readSnappy } from './snappy.ts';
 import { readZstd } from './zstd.ts';
 
-/** Names of Parquet, and Arrow's frames of LZ4. */
+/** Parquet's names, and Arrow's LZ4 frames. */
 export type Codec = 'SNAPPY' | 'GZIP' | 'BROTLI' | 'ZSTD' | 'LZ4' | 'LZ4_RAW' | 'LZ4_FRAME';
 
-/** Those that Node has in threads of its own. */
+/** Those that Node unpacks in its own threads. */
 export const NATIVE: ReadonlySet<Codec> = new Set(['GZIP', 'BROTLI']);
 
-/** @throws Error where the part is damaged, or holds another number of bytes than `length` */
+/** @throws Error when the part is damaged, or unpacks to another number of bytes than `length` */
 export async function unpackAtOnce(codec: Codec, packed: Uint8Array, length: number): Promise<Uint8Array> {
   const bytes = await unpacked(codec, packed, length);
   if (bytes.length !== length) throw new Error('a compressed part of it has not the length that it should');

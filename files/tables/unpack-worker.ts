@@ -1,4 +1,4 @@
-/** The thread that unpacks one large part of a file, which ends with it. */
+/** The thread that unpacks one large part of a file, and then ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { UnpackAnswer } from './unpack.ts';
 import { type Codec, unpackAtOnce } from './unpack-at-once.ts';

@@ -1,11 +1,14 @@
-/** Unpacks parts of binary files: checked by their checksums, bounded by the length that they must have, and ended by a signal. */
+/**
+ * Unpacks parts of binary files: with their checksums verified, limited to the declared length, and interruptible by a
+ * signal.
+ */
 import { Worker } from 'node:worker_threads';
 import { threadFlags } from '../../host/node/thread-flags.ts';
 import type { Pace } from './pace.ts';
 import { type Codec, NATIVE, unpackAtOnce } from './unpack-at-once.ts';
 import { checkZstdRoom } from './zstd.ts';
 
-/** What is unpacked in this thread: more would keep Ctrl-C waiting. */
+/** The maximum size that is unpacked in this thread; more would delay Ctrl-C. */
 const AT_ONCE = 1 << 23;
 
 /** The thread's file beside this one: JavaScript when built, TypeScript when a loader runs the sources. */
@@ -15,11 +18,11 @@ const WORKER = new URL(
 );
 
 /**
- * The bytes that a packed part holds.
+ * The unpacked bytes of a part.
  *
- * @param length how many there must be
- * @throws Error where the part is damaged or holds another number of bytes; UnreadablePart where it is too large for its decoder; the
- *   signal's reason
+ * @param length the required number
+ * @throws Error when the part is damaged or unpacks to another number of bytes; UnreadablePart when it is too large for
+ * its decoder; the signal's reason
  */
 export async function unpack(
   codec: Codec,
@@ -35,7 +38,7 @@ export async function unpack(
   return unpackAtOnce(codec, packed, length);
 }
 
-/** By the library of Node, which works in threads of its own and verifies the checksum of gzip. */
+/** By Node's library, which uses its own threads and verifies the checksum of gzip. */
 async function unpackNatively(
   codec: Codec,
   packed: Uint8Array,
@@ -86,7 +89,7 @@ function inThread(
   });
 }
 
-/** What a thread that unpacks says: the bytes, or why there are none. */
+/** The message of an unpacking thread: the bytes, or why there are none. */
 export interface UnpackAnswer {
   readonly bytes?: Uint8Array;
   readonly problem?: string;

@@ -1,14 +1,15 @@
 /**
- * Zstandard (RFC 8878), by its reference decoder compiled to WebAssembly. Most writers add no checksum, so that damage shows in the packed
- * bits alone: this decoder refuses a part whose bits do not end exactly where its last value does, which decoders in JavaScript pass over.
+ * Unpacks Zstandard (RFC 8878), by its reference decoder compiled to WebAssembly. Most writers add no checksum, so
+ * damage shows only in the packed bits. This decoder refuses a part whose bits do not end exactly at its last value;
+ * decoders in JavaScript do not.
  */
 import type { ZSTDDecoder } from 'zstddec';
 import { UnreadablePart } from './table-error.ts';
 
-/** What the decoder's memory, which ends at 2 GiB, has room for beside its own tables. */
+/** The space for data in the decoder's memory, which is limited to 2 GiB, beside its own tables. */
 const MAX_BYTES = 2 ** 31 - 2 ** 26;
 
-/** A frame of one byte as it is. */
+/** A frame with one literal byte. */
 const ONE_BYTE = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 1, 9, 0, 0, 0);
 
 let decoder: Promise<ZSTDDecoder> | null = null;
@@ -23,16 +24,16 @@ export function checkZstdRoom(packed: number, unpacked: number): void {
 }
 
 /**
- * The bytes that frames hold, one behind another.
+ * The unpacked bytes of one or more frames.
  *
- * @param packed for which there is room, as `checkZstdRoom` says
- * @param length how many bytes there must be
- * @throws Error where a frame is damaged or cut off, has another checksum, or they hold another number of bytes
+ * @param packed for which `checkZstdRoom` found space
+ * @param length the required number of bytes
+ * @throws Error when a frame is damaged or cut off, its checksum is wrong, or they unpack to another number of bytes
  */
 export async function readZstd(packed: Uint8Array, length: number): Promise<Uint8Array> {
   decoder ??= loadDecoder();
   const zstd = await decoder;
-  // The library returns nothing where it fails: behind an empty part, a byte tells the one from the other.
+  // The library returns nothing on failure. An extra byte after an empty part distinguishes it from a failure.
   const bytes = length > 0 ? zstd.decode(packed, length) : zstd.decode(Buffer.concat([packed, ONE_BYTE]), 1);
   if (bytes.length !== Math.max(1, length)) throw new Error('a part that Zstandard compressed is damaged');
   return bytes.subarray(0, length);

@@ -1,6 +1,6 @@
-/** Bytes of a page that are read in order, and never beyond their end. */
+/** Reads the bytes of a page in order, never beyond their end. */
 
-/** Guards the place up to which they were read. */
+/** Guards the read position. */
 export class PageBytes {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -20,7 +20,7 @@ export class PageBytes {
     return this.bytes[this.at++]!;
   }
 
-  /** The next bytes. @throws Error where there are fewer */
+  /** The next bytes. @throws Error when there are fewer */
   take(length: number): Uint8Array {
     if (!(length >= 0 && length <= this.left)) throw tooShort();
     this.at += length;
@@ -33,7 +33,7 @@ export class PageBytes {
     return value;
   }
 
-  /** A number of seven bits a byte, exact below 2^53. */
+  /** A number with seven bits per byte, exact below 2^53. */
   varint(): number {
     let value = 0;
     for (let factor = 1; factor < 2 ** 50; factor *= 128) {
@@ -44,7 +44,7 @@ export class PageBytes {
     throw new Error('a number in a page has too many bytes');
   }
 
-  /** One of 64 bits, of which the lowest is the sign. */
+  /** A 64-bit number whose lowest bit is the sign. */
   zigZag64(): bigint {
     let value = 0n;
     for (let shift = 0n; shift < 70n; shift += 7n) {
@@ -55,7 +55,7 @@ export class PageBytes {
     throw new Error('a number in a page has too many bytes');
   }
 
-  /** Writers may end a part in zeros; anything else there was meant to be read. @throws Error */
+  /** Checks the end of a part: writers may pad with zeros, but nothing else may be left. @throws Error */
   checkEnd(): void {
     for (; this.at < this.bytes.length; this.at++) {
       if (this.bytes[this.at] !== 0) throw new Error('a page holds more than it tells of');

@@ -6,22 +6,22 @@ import { PageBytes } from './bytes.ts';
 import { readDeltas, readRunLengths } from './packed-integers.ts';
 import { ENCODING } from './page-header.ts';
 
-/** Cells that are made when they are asked for, so that no page is held as objects. */
+/** Cells that are made on demand, so that no page is stored as objects. */
 export interface Cells {
   readonly length: number;
   at(index: number): Cell;
-  /** Bytes that they stand for. */
+  /** The number of bytes that they represent. */
   readonly bytes: number;
-  /** How many of them are null. */
+  /** The number of nulls. */
   readonly nulls: number;
 }
 
 /** How values of a type are to be read. */
 export interface ValueType {
   readonly element: SchemaElement;
-  /** Counts bytes of text that are put together from parts, before there is room for them. */
+  /** Counts bytes of text assembled from parts, before memory is allocated. */
   readonly count: (bytes: number) => void;
-  /** Whether the writer puts zeros behind the values of each page. */
+  /** Whether the writer pads the values of each page with zeros. */
   readonly isFilledUp: boolean;
   readonly pace: Pace;
 }
@@ -29,10 +29,10 @@ export interface ValueType {
 const NO_CELLS: Cells = { length: 0, at: () => null, bytes: 0, nulls: 0 };
 
 /**
- * Reads so many values; all of the bytes must be theirs.
+ * Reads a number of values, which must use all bytes.
  *
- * @param dictionary what they may number; null where the column chunk has none
- * @throws Error where the bytes are not so many values, or are written in a way that is not read
+ * @param dictionary the dictionary that they may index; null if the column chunk has none
+ * @throws Error when the bytes hold another number of values, or use an unsupported encoding
  */
 export async function readCells(
   page: Uint8Array,
@@ -43,7 +43,7 @@ export async function readCells(
 ): Promise<Cells> {
   const from = new PageBytes(page);
   const cells = await valuesOf(from, count, encoding, type, dictionary);
-  // Zeros behind plain values could be the last ones of values that were pushed along.
+  // Zeros after plain values could be the end of shifted values.
   if (encoding === ENCODING.plain && from.left > 0 && !type.isFilledUp)
     throw new Error('a page holds more than it tells of');
   from.checkEnd();
@@ -64,7 +64,7 @@ async function valuesOf(
     case ENCODING.dictionary:
     case ENCODING.plainDictionary: {
       if (dictionary === null) throw new Error('a page has numbers of a dictionary that is not there');
-      // A page of nulls may hold nothing at all.
+      // A page of nulls may be empty.
       if (count === 0 && from.left === 0) return NO_CELLS;
       const places = await readRunLengths(from, from.byte(), count, dictionary.length, pace);
       return {
@@ -106,7 +106,7 @@ async function valuesOf(
   throw new Error('a page is written in an encoding that is not read');
 }
 
-/** Cells of a dictionary, or of a page without one. */
+/** The cells of a dictionary, or of a page without one. */
 function plainCells(from: PageBytes, count: number, { element }: ValueType): Cells {
   switch (element.type) {
     case 'BOOLEAN': {
@@ -159,7 +159,7 @@ function plainCells(from: PageBytes, count: number, { element }: ValueType): Cel
   throw new Error('a column is of a type that is not read');
 }
 
-/** Bytes of a value of a type that has always as many. */
+/** The size of a value of a fixed-size type, in bytes. */
 function widthOf({ type, type_length }: SchemaElement): number {
   if (type === 'INT32' || type === 'FLOAT') return 4;
   if (type === 'INT64' || type === 'DOUBLE') return 8;
@@ -218,7 +218,7 @@ function textCells(bytes: Uint8Array, ends: Float64Array, element: SchemaElement
   };
 }
 
-/** Texts of which each begins as the one before it does, for so many bytes. */
+/** Texts each of which shares a prefix of a given length with the previous one. */
 async function joinedTexts(
   from: PageBytes,
   prefixes: Float64Array,
@@ -248,7 +248,7 @@ function fixedTexts(bytes: Uint8Array, ends: Float64Array, element: SchemaElemen
   return plainCells(new PageBytes(bytes), ends.length, { element } as ValueType);
 }
 
-/** Values of which first all first bytes are written, then all second ones, and so on. */
+/** Values stored as all first bytes, then all second bytes, and so on. */
 async function unsplit(bytes: Uint8Array, width: number, pace: Pace): Promise<Uint8Array> {
   const joined = new Uint8Array(bytes.length);
   const count = bytes.length / width;
@@ -270,7 +270,7 @@ function textOf(bytes: Uint8Array, element: SchemaElement): Cell {
   }
 }
 
-/** A UUID as it is written, or a number of half precision. */
+/** A UUID as text, or a number of half precision. */
 function fixedCell(bytes: Uint8Array, { logical_type }: SchemaElement): Cell {
   if (logical_type?.type === 'FLOAT16') return halfNumber(bytes);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -288,7 +288,7 @@ function halfNumber(bytes: Uint8Array): number {
   return exponent === 0 ? sign * 2 ** -14 * fraction : sign * 2 ** (exponent - 15) * (1 + fraction);
 }
 
-/** Cells with null between them where there is no value. */
+/** Cells with null where there is no value. */
 export function withNulls(values: Cells, isThere: Uint32Array): Cells {
   const places = new Uint32Array(isThere.length);
   let next = 0;
@@ -304,7 +304,7 @@ export function withNulls(values: Cells, isThere: Uint32Array): Cells {
   };
 }
 
-/** All of them made once, as the entries of a dictionary are. */
+/** Makes all cells once, as for the entries of a dictionary. */
 export async function kept(cells: Cells, pace: Pace): Promise<Cells> {
   const made: Cell[] = [];
   for (let i = 0; i < cells.length; i++) {

@@ -1,4 +1,4 @@
-/** A column of one row group of Parquet, page by page. */
+/** Reads a column of one Parquet row group, page by page. */
 import { crc32 } from 'node:zlib';
 import type { ColumnMetaData, SchemaElement } from 'hyparquet';
 import type { Pace } from '../pace.ts';
@@ -16,25 +16,26 @@ import {
   readPageHeader,
 } from './page-header.ts';
 
-/** What a column chunk is, and what it must hold. */
+/** A column chunk, and its required contents. */
 export interface ChunkWanted {
   readonly element: SchemaElement;
   readonly metadata: ColumnMetaData;
   readonly rows: number;
-  /** Whether the writer puts zeros behind the values of each page. */
+  /** Whether the writer pads the values of each page with zeros. */
   readonly isFilledUp: boolean;
   readonly unpacked: UnpackedSize;
   readonly pace: Pace;
 }
 
-/** Bytes that the cell of a value takes. */
+/** The size of a cell with a value, in bytes. */
 export const CELL = 8;
 
 /**
- * The cells of each page, in order, as many in all as there are rows.
+ * The cells of each page, in order; their total is the number of rows.
  *
- * @param bytes the chunk's, from its first page on
- * @throws Error where the chunk holds another number of rows, or a page is damaged; FileError where it unpacks to too much
+ * @param bytes the bytes of the chunk, from its first page on
+ * @throws Error when the chunk holds another number of rows, or a page is damaged; FileError when it unpacks to too
+ * much
  */
 export async function* readColumnChunk(
   bytes: Uint8Array,
@@ -54,7 +55,7 @@ export async function* readColumnChunk(
     if (header.kind === 'other') continue;
     const packed = bytes.subarray(begin, at);
     checkSum(packed, header);
-    // The values of data pages were counted as cells before.
+    // The values of data pages have already been counted as cells.
     const counted = header.kind === 'dictionary' ? 0 : CELL * header.values;
     unpacked.add(Math.max(0, header.unpacked - counted));
     if (header.kind === 'dictionary') unpacked.add(CELL * header.values);
@@ -150,7 +151,7 @@ async function readPage2(
   return levels === null ? cells : withNulls(cells, levels);
 }
 
-/** Of each row 1 where it has a value, and 0 where it has none. */
+/** For each row 1 if it has a value, otherwise 0. */
 async function readLevels(bytes: Uint8Array, rows: number, pace: Pace): Promise<Uint32Array> {
   const from = new PageBytes(bytes);
   const levels = await readRunLengths(from, 1, rows, 2, pace);

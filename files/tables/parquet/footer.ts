@@ -1,14 +1,14 @@
-/** What a Parquet file's footer says, and what it may not: how many rows there are, and where each part lies. */
+/** Checks a Parquet footer: the numbers of rows, and the position of each part. */
 import type { ColumnChunk, ColumnMetaData, FileMetaData, RowGroup, SchemaElement } from 'hyparquet';
 
-/** More rows than any table has, and few enough that sums of them are exact. */
+/** An upper limit for the number of rows, small enough that sums are exact. */
 const MAX_ROWS = 2 ** 40;
 
 /**
  * The rows of each row group.
  *
  * @param fields the columns, nested ones as a whole
- * @throws Error where they do not add up to the file's, or a column that is not nested has another number of values
+ * @throws Error when they do not add up to the file's, or a column that is not nested has another number of values
  */
 export function rowCounts(
   { num_rows, row_groups }: FileMetaData,
@@ -22,7 +22,7 @@ export function rowCounts(
   return rows;
 }
 
-/** The column chunks of a row group by the first part of their names. */
+/** The column chunks of a row group, by the first component of their names. */
 export function chunksByName({ columns }: RowGroup): ReadonlyMap<string | undefined, readonly ColumnChunk[]> {
   const chunks = new Map<string | undefined, ColumnChunk[]>();
   for (const chunk of columns) {
@@ -38,7 +38,7 @@ function checkColumns(group: RowGroup, rows: number, fields: readonly SchemaElem
   const byName = chunksByName(group);
   for (const field of fields) {
     const chunks = byName.get(field.name) ?? [];
-    // Nested columns have other counts, and one that is there twice is refused where it is wanted.
+    // Nested columns have other counts. A duplicate column is refused if it is requested.
     if (isNested(field) || chunks.length > 1) continue;
     const values = chunks[0]?.meta_data === undefined ? null : countOf(chunks[0].meta_data.num_values);
     if (values !== rows) {
@@ -59,22 +59,22 @@ function countOf(count: bigint | number | undefined): number {
   throw new Error('it tells of a number of rows that cannot be');
 }
 
-/** Where the pages of a column chunk begin and end; a dictionary, where there is one, is the first of them. */
+/** The begin and end of a column chunk's pages; a dictionary, if there is one, is the first page. */
 export function placeOfChunk(metadata: ColumnMetaData): { readonly begin: number; readonly end: number } {
   const data = Number(metadata.data_page_offset);
   const dictionary = Number(metadata.dictionary_page_offset ?? 0);
-  // Without rows there may be a dictionary alone.
+  // Without rows there may be only a dictionary.
   const begin = dictionary > 0 && (data === 0 || dictionary < data) ? dictionary : data;
   return { begin, end: begin + Number(metadata.total_compressed_size) };
 }
 
 /**
- * Holds the place of the footer to the end of the last part: bytes put in or taken out in the last column would push its values along, and
- * nothing else tells. Not checked where the end is not told: in a file without columns, with columns in other files, or with a Bloom filter
- * of untold length.
+ * Checks that the footer begins where the last part ends. Nothing else detects bytes inserted into or removed from the
+ * last column, which shift its values. The check is skipped if the end is unknown: in a file without columns, with
+ * columns in other files, or with a Bloom filter of unknown length.
  *
- * @param size bytes of the file
- * @throws Error where the footer does not begin where the last part ends
+ * @param size the size of the file in bytes
+ * @throws Error when the footer does not begin where the last part ends
  */
 export function checkFooterPlace({ row_groups, metadata_length }: FileMetaData, size: number): void {
   const ends = row_groups.flatMap(({ columns }) => columns.flatMap(endsOf));
@@ -84,7 +84,7 @@ export function checkFooterPlace({ row_groups, metadata_length }: FileMetaData, 
     throw new Error('its footer does not begin where its last part ends');
 }
 
-/** Where a column chunk and what belongs to it end; null where that is not told. */
+/** The end of a column chunk and its attachments; null if unknown. */
 function endsOf(chunk: ColumnChunk): readonly (number | null)[] {
   const { meta_data, file_path, column_index_offset, column_index_length } = chunk;
   if (meta_data === undefined || (file_path !== undefined && file_path !== '')) return [null];
@@ -96,7 +96,7 @@ function endsOf(chunk: ColumnChunk): readonly (number | null)[] {
   ];
 }
 
-/** The end of a part that a column may have; 0 where it has none, null where its length is not told. */
+/** The end of an optional part of a column; 0 if it is absent, null if its length is unknown. */
 function endOf(offset: bigint | undefined, length: number | undefined): number | null {
   if (offset === undefined) return 0;
   return length === undefined ? null : Number(offset) + length;

@@ -1,7 +1,7 @@
-/** The header of a page of Parquet, and whether what it says can be. */
+/** Reads the header of a Parquet page, and checks that it is possible. */
 import { ThriftReader, type ThriftStruct, type ThriftValue } from './thrift.ts';
 
-/** The format's numbers of encodings. */
+/** The format's numbers for encodings. */
 export const ENCODING = {
   plain: 0,
   plainDictionary: 2,
@@ -14,10 +14,10 @@ export const ENCODING = {
 } as const;
 
 interface AnyPage {
-  /** Bytes that follow the header, and that they unpack to. */
+  /** The number of bytes after the header, and their unpacked size. */
   readonly packed: number;
   readonly unpacked: number;
-  /** CRC-32 of what follows the header; null where the writer gave none. */
+  /** CRC-32 of the bytes after the header; null if the writer gave none. */
   readonly checksum: number | null;
   readonly values: number;
   readonly encoding: number;
@@ -27,13 +27,13 @@ export interface DictionaryPage extends AnyPage {
   readonly kind: 'dictionary';
 }
 
-/** Of version 1, whose levels are packed with the values. */
+/** A data page of version 1, whose levels are packed with the values. */
 export interface DataPage extends AnyPage {
   readonly kind: 'data';
   readonly levelEncoding: number;
 }
 
-/** Of version 2, which tells more of itself. */
+/** A data page of version 2, which has more metadata. */
 export interface DataPage2 extends AnyPage {
   readonly kind: 'data 2';
   readonly nulls: number;
@@ -43,7 +43,7 @@ export interface DataPage2 extends AnyPage {
   readonly isPacked: boolean;
 }
 
-/** A page that holds no values. */
+/** A page without values. */
 export interface OtherPage {
   readonly kind: 'other';
   readonly packed: number;
@@ -52,10 +52,10 @@ export interface OtherPage {
 export type PageHeader = DictionaryPage | DataPage | DataPage2 | OtherPage;
 
 /**
- * Reads the header at a place.
+ * Reads the header at a position.
  *
- * @returns it, and where the page itself begins
- * @throws Error where there is none, or it says what cannot be
+ * @returns the header, and the position of the page itself
+ * @throws Error when there is none, or it is impossible
  */
 export function readPageHeader(bytes: Uint8Array, at: number): { header: PageHeader; begin: number } {
   const reader = new ThriftReader(bytes, at);

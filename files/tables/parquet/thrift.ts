@@ -1,13 +1,13 @@
-/** Structs in Thrift's compact protocol, in which Parquet writes the headers of pages. */
+/** Reads structs in Thrift's compact protocol, which Parquet uses for page headers. */
 
-/** Fields by their numbers. Whole numbers are numbers: none of a page's header has more than 32 bits. */
+/** Fields by number. Integers are plain numbers, because none in a page header has more than 32 bits. */
 export type ThriftStruct = ReadonlyMap<number, ThriftValue>;
 export type ThriftValue = number | boolean | Uint8Array | ThriftStruct | readonly ThriftValue[];
 
-/** Structs in structs, of which the format has three. */
+/** The maximum nesting depth of structs; the format has three. */
 const MAX_DEPTH = 16;
 
-/** Guards the place in the bytes up to which they were read. */
+/** Guards the read position in the bytes. */
 export class ThriftReader {
   at: number;
   readonly #bytes: Uint8Array;
@@ -17,7 +17,7 @@ export class ThriftReader {
     this.at = at;
   }
 
-  /** @throws Error where the bytes end inside of it, or are no struct */
+  /** @throws Error when the bytes end inside it, or are not a struct */
   struct(depth = 0): ThriftStruct {
     if (depth > MAX_DEPTH) throw new Error('the header of a page has no end');
     const fields = new Map<number, ThriftValue>();
@@ -32,7 +32,7 @@ export class ThriftReader {
     }
   }
 
-  /** @param inList a list's booleans are bytes, those of a struct are their types */
+  /** @param inList whether the value is in a list, where booleans are bytes; in a struct the field type is the value */
   #value(type: number, depth: number, inList: true | null): ThriftValue {
     switch (type) {
       case 1:
@@ -78,7 +78,7 @@ export class ThriftReader {
     return this.#bytes.subarray(this.at - length, this.at);
   }
 
-  /** A number that is not negative, exact below 2^53. */
+  /** A non-negative number, exact below 2^53. */
   #varint(): number {
     let value = 0;
     for (let factor = 1; factor < 2 ** 70; factor *= 128) {
