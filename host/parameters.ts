@@ -55,7 +55,10 @@ export function namesRead({
   return [...namesIn(prior), ...reads];
 }
 
-/** The names in the text of a prior: of families, functions, units, latents, columns and `let`s. */
+/**
+ * The names in the text of a prior: of families, functions, units, latents, columns and `let`s. That of a parameter, as `spread`
+ * in `lognormal(median = m, spread = 1)`, is none.
+ */
 export function namesIn(prior: string): readonly string[] {
-  return prior.match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+  return prior.match(/[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_]|\s*=)/gu) ?? [];
 }

@@ -1,5 +1,6 @@
 /** Which latents are sampled centred and which noncentred, where both are possible, and the line that decides otherwise. */
 import type { Manifest, ManifestLatent } from '../../module/manifest.ts';
+import { namesIn } from '../parameters.ts';
 import { listedNames, quoted } from './wording.ts';
 
 /** A latent that can be sampled in both ways, and is of use in both since its prior reads other latents. */
@@ -26,7 +27,7 @@ export function parametrisedLatents({
   derived,
 }: Pick<Manifest, 'latents' | 'derived'>): Parametrised[] {
   return latents.flatMap((latent) => {
-    const words = new Set(latent.prior.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
+    const words = new Set(namesIn(latent.prior));
     const reads = latents.map(({ name }) => name).filter((name) => words.has(name));
     const isNonCentred = latent.transform === 'noncentred';
     const isRelative = reads.length > 0 || derived.some(({ name }) => words.has(name));

@@ -54,6 +54,21 @@ describe('latents that can be sampled centred and noncentred', () => {
     expect(namesOf(({ isDeclared }) => isDeclared)).toEqual(['sure', 'through']);
   });
 
+  it('are not those whose prior has a parameter of the name of a latent', async () => {
+    const { manifest } = await open(`layout Named
+category person
+demand d in [0, 10]
+param spread ~ half_normal(2)
+param middle ~ lognormal(median = 5, spread = 1)
+capability reach[person] ~ lognormal(median = middle, spread=spread)
+capability pace[person] ~ lognormal(median = 5, spread =1)
+observe done ~ bernoulli(margin(reach[person] * pace[person], d))
+`);
+    expect(parametrisedLatents(manifest).map(({ latent, reads }) => [latent.name, reads])).toEqual([
+      ['reach', ['spread', 'middle']],
+    ]);
+  });
+
   it('are each sampled the other way with the line that is told', async () => {
     const before = parametrisedLatents((await open(LAYOUT)).manifest).filter(({ isDeclared }) => !isDeclared);
     const names = before.map(({ latent }) => latent.name);

@@ -17,6 +17,11 @@ const CASES: readonly (readonly [title: string, priors: string, uninformed: read
     'let shifted = c + 1\nparam c ~ normal(0, 1)\nparam b ~ normal(shifted, 1)',
     [],
   ],
+  [
+    'one whose name is that of a parameter of the prior of an informed one',
+    'param spread ~ half_normal(1)\nparam b ~ lognormal(median = 1, spread = 1)',
+    ['spread'],
+  ],
   ['a chain that nothing informs', 'param c ~ normal(0, 1)\nparam d ~ normal(c, 1)', ['c', 'd']],
 ];
 
