@@ -11,6 +11,7 @@ import type { Problem } from '../../module/problem-text.ts';
 import { samplerColumnsOf } from '../../reporting/figures/data/named-fit.ts';
 import { expectRows } from '../../reporting/report/expected.ts';
 import type { ExpectedRows, ReportFit } from '../../reporting/report/subjects.ts';
+import { isConstant } from '../../statistics/chains.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
 import { type Failure, Failure as ReadingFailure } from '../failure.ts';
 import { parseOutcomeChoice, parseRowFilter } from '../options/data-options.ts';
@@ -91,11 +92,14 @@ async function withoutRows(
 function verdictsOn(posterior: Posterior): ChainVerdict[] {
   const sampler = samplerColumnsOf(posterior);
   if (sampler === null) return [];
+  const drawn = posterior.parameters.map((parameter) => ({
+    name: parameter.name,
+    isReport: parameter.latent.role === 'report',
+    chains: chainsOf(posterior, parameter),
+  }));
   return chainVerdicts(
-    posterior.parameters.map((parameter) => ({
-      name: parameter.name,
-      chains: chainsOf(posterior, parameter),
-    })),
+    // A report may rightly be the same in all draws, such as a probability that is 1.
+    drawn.filter(({ isReport, chains }) => !isReport || !chains.some(isConstant)),
     sampler.map(({ divergent, energy }) => ({
       divergences: divergent.filter((flag) => flag !== 0).length,
       bfmi: energyInformation(energy),
@@ -111,6 +115,13 @@ async function expectedOf(
   signal: AbortSignal,
 ): Promise<ExpectedRows | Problem> {
   const { made } = stored.summary;
+  if (stored.posterior.manifest.predicts === false) {
+    return {
+      message: 'The module of this fit cannot predict rows: the report says nothing of them.',
+      remedy:
+        'A layout with classes has no such module. For another, fit again with --out and the layout (.ml).',
+    };
+  }
   const asked = data ?? null;
   const path = asked ?? made?.data.path ?? null;
   if (path === null) {
