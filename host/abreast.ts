@@ -1,24 +1,24 @@
-/** Several fits side by side on one pool of threads. */
+/** Runs several fits in parallel on one pool of threads. */
 import type { ChainPool } from './chain-pool.ts';
 
 /**
- * A fit more than the threads have room for, so that none of them waits for the last chain of one, nor while this thread compiles,
- * predicts and scores.
+ * One fit more than the threads can hold, so that no thread waits for the last chain of a fit, or while this thread
+ * compiles, predicts and scores.
  */
 export function fitsAbreast({ size }: ChainPool, { chains }: { readonly chains: number }): number {
   return 1 + Math.max(1, Math.floor(size / chains));
 }
 
 export interface AbreastPlan {
-  /** How many tasks are worked on at a time, at most. */
+  /** The maximum number of tasks at a time. */
   readonly abreast: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Works on the tasks in their order. Whichever fails first stops the others through the signal that they are given.
+ * Works on the tasks in order. The first that fails stops the others through their signal.
  *
- * @throws what the first task that failed threw, or the signal's reason
+ * @throws the error of the first task that failed, or the signal's reason
  */
 export async function runAbreast<Task>(
   tasks: readonly Task[],

@@ -1,14 +1,17 @@
-/** Chains whose warm-up did not learn the posterior's scales, and their second warm-up. Loaded while chains are under way. */
+/**
+ * Finds chains whose warm-up did not learn the posterior's scales, and warms them up again. Loaded while chains run.
+ */
 
 import { quantile } from '../statistics/quantile.ts';
 import { CHAIN_DIVERGENCES_FAILED, DIVERGENCES_FATAL, STEP_SIZE_APART } from './diagnose/thresholds.ts';
 import type { AdaptedAgain, ChainDraws, ChainPlan, SamplerSettings } from './draws.ts';
 
 /**
- * The chains, those whose adaptation failed warmed up once more from where they ended, with random streams that no other chain has. A
- * chain is not begun elsewhere: where it stays for good is for its user to know, and not to be hidden by another try.
+ * The chains, after those whose adaptation failed were warmed up again from where they ended, with random streams of
+ * their own. A chain is not restarted elsewhere: if it stays in one place, the user should know, and another try must
+ * not hide it.
  *
- * @param runAll runs chains side by side
+ * @param runAll runs chains in parallel
  */
 export async function adaptedAgain(
   chains: readonly ChainDraws[],
@@ -39,7 +42,7 @@ export async function adaptedAgain(
   });
 }
 
-/** What the sampler's columns say of one chain's adaptation. */
+/** The adaptation of one chain, from the sampler's columns. */
 export type Adapted = Pick<ChainDraws, 'stepSize' | 'divergent'>;
 
 /**

@@ -1,4 +1,4 @@
-/** The error of a task whose module, thread or process broke. */
+/** The error for a task whose module, thread or process failed. */
 import { brokeOff, type HostError } from '../module/host-error.ts';
 import { chainBroke } from './chain.ts';
 import type { Task } from './chain-message.ts';

@@ -1,4 +1,4 @@
-/** What a pool and its workers say to each other, on every platform. */
+/** The messages between a pool and its workers, on every platform. */
 
 import type { HostErrorKind } from '../module/host-error.ts';
 import type { ChainDraws, ChainPlan } from './draws.ts';
@@ -12,8 +12,9 @@ import type { SharedBoard } from './shards/board.ts';
 export type Task = ChainTask | ScoutTask | HelpTask;
 
 /**
- * From a worker. A `ChainTask` is answered by progress, then by draws or a failure; a `ScoutTask` by reports or one; and before that, where
- * rows are cut into shards, by the board on which other workers can help. A `HelpTask` is answered when it is over.
+ * From a worker. A `ChainTask` is answered by progress, then by draws or a failure; a `ScoutTask` by reports or a
+ * failure. If rows are divided into shards, the first answer is the board on which other workers can help. A `HelpTask`
+ * is answered when it is finished.
  */
 export type ChainMessage =
   | { readonly kind: 'progress'; readonly done: number }
@@ -32,13 +33,13 @@ export interface ChainTask extends Rows {
   readonly plan: ChainPlan;
 }
 
-/** Some scouts', ascents' or ways' work, on columns in the manifest's order. */
+/** The work of some scouts, ascents or ways, on columns in the manifest's order. */
 export interface ScoutTask extends Rows {
   readonly loaded: LoadedModule;
   readonly scouting: ScoutRequest;
 }
 
-/** Help with the shards of what another worker does, on the same columns. */
+/** Help with the shards of another worker's task, on the same columns. */
 export interface HelpTask extends Rows {
   readonly loaded: LoadedModule;
   readonly board: SharedBoard;

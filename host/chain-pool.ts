@@ -1,31 +1,31 @@
-/** Where chains and scouts run: the interface of a pool, and the one that needs no other thread. */
+/** The interface of a pool in which chains and scouts run, and a pool that needs no other thread. */
 
 import type { ChainTask, ScoutTask } from './chain-message.ts';
 import type { ChainDraws } from './draws.ts';
 import type { ScoutReport } from './sampler-instance.ts';
 
-/** Runs chains, each in an instance of its own, so that a chain's draws never depend on what ran where before it. */
+/** Runs chains, each in its own instance, so that a chain's draws never depend on what ran before. */
 export interface ChainPool {
-  /** How many chains it runs at once. */
+  /** The number of chains that run at once. */
   readonly size: number;
   /**
-   * Runs one chain, as soon as there is room. `onProgress` is told about twenty times a second how many transitions
-   * are done.
+   * Runs one chain as soon as there is a free place. `onProgress` receives the number of finished transitions about
+   * twenty times per second.
    *
    * @throws HostError, of kind `interrupted` once the signal is aborted.
    */
   run(task: ChainTask, onProgress: (done: number) => void, signal?: AbortSignal): Promise<ChainDraws>;
   /**
-   * Runs scouts or ascents, or looks for a way, as soon as there is room.
+   * Runs scouts or ascents, or looks for a way, as soon as there is a free place.
    *
    * @throws HostError, of kind `interrupted` once the signal is aborted.
    */
   scout(task: ScoutTask, signal?: AbortSignal): Promise<readonly ScoutReport[]>;
-  /** Frees its threads; what is still running is stopped. */
+  /** Frees its threads, and stops what is still running. */
   close(): Promise<void>;
 }
 
-/** Runs chains one after another on this thread, giving way to other work between pieces. */
+/** Runs chains one after another on this thread, with turns for other work between pieces. */
 export function openThisThread(): ChainPool {
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -33,7 +33,7 @@ export function openThisThread(): ChainPool {
     turn = result.catch(() => undefined);
     return result;
   };
-  // Most programs run chains in workers, and need the chain's own code there alone.
+  // Most programs run chains in workers, and need the code of a chain only there.
   const here = () => import('./this-thread.ts');
   return {
     size: 1,

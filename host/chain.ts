@@ -1,6 +1,6 @@
 /**
- * One whole chain of an instance, or one whole run of sequential Monte Carlo, made in pieces short enough to report progress
- * and to be stopped between them.
+ * Runs one whole chain of an instance, or one whole run of sequential Monte Carlo, in pieces that are short enough to
+ * report progress and to be stopped.
  */
 
 import { brokeOff, HostError } from '../module/host-error.ts';
@@ -9,8 +9,9 @@ import type { ParticleReport } from './particle-report.ts';
 import { SAMPLER_COLUMNS, type SamplerInstance } from './sampler-instance.ts';
 
 /**
- * Runs a chain, or a run of particles. Yields how many transitions are done after each piece, of those that
- * `transitionsOf` counts, and returns the draws. The pieces' lengths follow the clock, and the draws do not depend on them.
+ * Runs a chain, or a run of particles. After each piece it yields the number of finished transitions, out of
+ * `transitionsOf`, and at the end it returns the draws. The lengths of the pieces follow the clock; the draws do not
+ * depend on them.
  *
  * @throws HostError of kind `start`, or of kind `chain` when the module traps.
  */
@@ -22,7 +23,7 @@ export function* runChain(instance: SamplerInstance, plan: ChainPlan): Generator
   }
 }
 
-/** What a chain's progress counts up to. */
+/** The total for a chain's progress. */
 export function transitionsOf({
   method,
   warmup,
@@ -31,7 +32,9 @@ export function transitionsOf({
   return method === 'smc' ? draws : warmup + draws;
 }
 
-/** A module tells that its warm-up ends early at least so many transitions before that end (docs/abi.md). */
+/**
+ * A module announces the early end of its warm-up at least this number of transitions before that end (docs/abi.md).
+ */
 const FORETOLD = 50;
 
 function* runTransitions(instance: SamplerInstance, plan: ChainPlan): Generator<number, ChainDraws, void> {
@@ -43,7 +46,7 @@ function* runTransitions(instance: SamplerInstance, plan: ChainPlan): Generator<
   let done = 0;
   let piece = 1;
   while (done < warmup + plan.draws) {
-    // A piece must not run past the end of a warm-up that ends early.
+    // A piece must not run beyond the early end of a warm-up.
     const transitions = Math.min(piece, done < warmup ? FORETOLD : piece, warmup + plan.draws - done);
     const began = performance.now();
     const rows = instance.runChain(transitions);
@@ -55,22 +58,22 @@ function* runTransitions(instance: SamplerInstance, plan: ChainPlan): Generator<
     }
     done += transitions;
     piece = nextPiece(transitions, elapsed);
-    // What a shorter warm-up spares counts as done.
+    // Transitions that a shorter warm-up saves count as done.
     yield plan.warmup - warmup + done;
   }
   const { chainPosition: end, chainCentrings: centrings } = instance;
   return { ...drawsOf(series, instance, instance.gradients), warmup, end, centrings };
 }
 
-/** The error of a chain whose module, thread or process broke. */
+/** The error for a chain whose module, thread or process failed. */
 export function chainBroke(chain: number, cause: unknown): HostError {
   return brokeOff(`Chain ${chain}`, cause);
 }
 
 /**
- * Runs particles from the prior to the posterior. Yields after each piece how far they are, as a number from 0 to
- * `plan.draws`, and returns one draw a particle, all of the same weight. Relatives stand side by side, so that their
- * likeness shows as autocorrelation.
+ * Runs particles from the prior to the posterior. After each piece it yields their progress, as a number from 0 to
+ * `plan.draws`. It returns one draw per particle, all with equal weight. Related particles are adjacent, so that their
+ * similarity shows as autocorrelation.
  *
  * @throws HostError of kind `start`, or of kind `chain` when the module traps.
  */
@@ -92,13 +95,13 @@ function* runParticles(instance: SamplerInstance, plan: ChainPlan): Generator<nu
   return drawsOf(series, instance, gradients, run);
 }
 
-/** Guards what was known of the way before, to tell how much of it is left: exponents grow about as a power does. */
+/** Guards the progress so far, to estimate the rest: exponents grow approximately like a power. */
 class Progress {
   #exponent = 0;
   #growth = 2;
   #share = 0;
 
-  /** The share of the temperatures that are done; it never falls. */
+  /** The estimated share of temperatures that are done; it never decreases. */
   take({ fromPrior, exponent, temperatures }: ParticleReport): number {
     if (!fromPrior || exponent === 0) return this.#share;
     if (this.#exponent > 0 && exponent > this.#exponent) this.#growth = exponent / this.#exponent;

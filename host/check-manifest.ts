@@ -1,12 +1,12 @@
-/** Whether a manifest says all that it must, and nothing that contradicts itself; docs/manifest.schema.json says the same of its form. */
+/** Checks that a manifest is complete and consistent; docs/manifest.schema.json describes the same form. */
 import { type HostError, notAsSaid } from '../module/host-error.ts';
 import type { Manifest } from '../module/manifest.ts';
 import { isAllowed } from '../module/support.ts';
 
-/** What belongs somewhere: a list of such, an object with such fields, a kind below, or one of several words. */
+/** The required form of a value: a list of forms, an object of forms, a kind below, or one of several words. */
 export type Form = string | readonly [Form] | { readonly [field: string]: Form };
 
-/** The most columns, latents or terms that a manifest of ours can have; one with more is refused. */
+/** The maximum number of columns, latents or terms in a manifest; more are refused. */
 const MAX_ENTRIES = 100_000;
 
 const isText = (value: unknown) => typeof value === 'string';
@@ -14,13 +14,16 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const matches = (pattern: RegExp) => (value: unknown) => isText(value) && pattern.test(value as string);
-/** An author's lines: without control characters, and without those that turn the direction of a text, which a terminal would obey. */
+/**
+ * Text by an author: without control characters, and without characters that change text direction, which a terminal
+ * would obey.
+ */
 const isDoc = matches(/^([\n\t]|[^\p{Cc}\p{Bidi_C}\u2028\u2029])*$/u);
-/** A value of a dimension follows a point. */
+/** The value of a dimension follows a point. */
 const isName = matches(/^[A-Za-z_]\w*(\.\w+)*$/);
 
 const KINDS: Readonly<Record<string, (value: unknown) => boolean>> = {
-  // The language is written in ASCII.
+  // The language uses only ASCII.
   'a line': matches(/^[ -~]*$/),
   'a unit': matches(/^[\w .*/^()+-]*$/),
   'a level': isDoc,
@@ -91,7 +94,7 @@ const MANIFEST: Form = {
   ],
 };
 
-/** @throws HostError of kind `module` naming the place at which a value does not have the form. */
+/** @throws HostError of kind `module` that names the place where a value has another form. */
 export function checkForm(value: unknown, form: Form, place: string): void {
   const mustBe = (isSo: boolean, wanted: string) => {
     if (isSo) return;
@@ -116,7 +119,7 @@ export function checkForm(value: unknown, form: Form, place: string): void {
   }
 }
 
-/** The ends that a domain may have. */
+/** The possible bounds of a domain. */
 type Range = { readonly lo?: number; readonly hi?: number };
 
 /** In the order in which columns come. */
@@ -128,9 +131,9 @@ const KINDS_OF_ROLES: Readonly<Record<string, string>> = {
 const ROLES = Object.keys(KINDS_OF_ROLES);
 
 /**
- * All but the factors of conjunctions, which predictions read and `checkDerived` sees to.
+ * Everything except the factors of conjunctions, which only predictions read; `checkDerived` checks them.
  *
- * @throws HostError of kind `module` naming the place that is wrong, such as `columns[2].kind`.
+ * @throws HostError of kind `module` that names the wrong place, such as `columns[2].kind`.
  */
 export function checkManifest(manifest: unknown): asserts manifest is Manifest {
   checkForm(manifest, MANIFEST, '');
@@ -183,7 +186,7 @@ export function checkManifest(manifest: unknown): asserts manifest is Manifest {
   }
 }
 
-/** What a manifest says wrongly, and where. */
+/** A mistake in a manifest, and its place. */
 export function wrong(place: string, what: string): HostError {
   return notAsSaid(`The module's manifest is wrong at \`${place || 'its top'}\`: ${what}.`);
 }

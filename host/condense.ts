@@ -1,16 +1,16 @@
-/** Rows that are alike are found once, before chains in many threads bind them: each then binds the distinct ones alone. */
+/** Finds equal rows once, before chains in many threads bind them, so that each binds only the distinct rows. */
 import { type Columns, orderColumns, shareColumn } from '../module/columns.ts';
 import { stopIfAborted } from '../module/host-error.ts';
 import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
 
-/** From this many rows on it is worth looking whether rows are alike. */
+/** The minimum number of rows for which searching for equal rows pays. */
 const MANY = 10_000;
 
 /**
- * The columns a module wants as rows in memory that threads share: the distinct rows with their counts where that makes
- * them far fewer, else the columns as they are. The distinct rows come in the order of the data, so that a module makes
- * the same of both.
+ * The columns that a module needs, in memory shared by threads: the distinct rows with their counts if they are far
+ * fewer, otherwise the original columns. Distinct rows keep the order of the data, so that a module computes the same
+ * from both.
  *
  * @throws HostError when the columns do not fit the module, or of kind `interrupted` once the signal is aborted.
  */
@@ -19,7 +19,10 @@ export async function condense(loaded: LoadedModule, columns: Columns, signal?: 
   return condenseOrdered(loaded, orderColumns(loaded.manifest, columns), signal);
 }
 
-/** The same of columns that `orderColumns` has checked. @throws HostError of kind `interrupted` once the signal is aborted */
+/**
+ * The same for columns that `orderColumns` has checked. @throws HostError of kind `interrupted` once the signal is
+ * aborted
+ */
 export async function condenseOrdered(
   { module }: LoadedModule,
   ordered: readonly Float64Array[],

@@ -1,4 +1,4 @@
-/** What `BoundModel.fit` gives: a posterior as an object. */
+/** The result of `BoundModel.fit`: a posterior as an object. */
 
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
@@ -19,7 +19,7 @@ import type { NewColumns } from '../predict/rows.ts';
 import { type ProfileRow, profileRows, profileText } from '../profile.ts';
 import type { Rows } from '../rows.ts';
 
-/** A layout with its data, as what was fitted to it knows it; a `BoundModel` is one. */
+/** The part of a layout with its data that a fit needs; a `BoundModel` is one. */
 export interface BoundLayout {
   readonly model: LoadedModule;
   readonly manifest: Manifest;
@@ -27,31 +27,31 @@ export interface BoundLayout {
   readonly parameters: readonly LatentParameter[];
 }
 
-/** What is fitted, and how rows to predict are read. */
+/** The fitted model, and how rows to predict are read. */
 export interface FitContext {
   readonly rows: Rows;
   readonly readRows: (input: ColumnsInput) => Promise<NewColumns>;
 }
 
-/** Where a fit comes from. */
+/** The source of a fit. */
 export interface FitOrigin {
   readonly bound: BoundLayout;
   readonly posterior: SampledPosterior;
-  /** Reads rows to predict as the data were read that were fitted. */
+  /** Reads rows to predict in the same way as the fitted data. */
   readonly readRows: (input: ColumnsInput) => Promise<NewColumns>;
 }
 
-/** A posterior as an object: the profile, how surely it is known, its draws, and predictions. */
+/** A posterior as an object: the profile, its uncertainty, its draws, and predictions. */
 export class FittedModel {
   readonly bound: BoundLayout;
-  /** The draws as plain data, with what they are draws of: what figures, reports and files take. */
+  /** The draws as plain data, with their parameters: the input of figures, reports and files. */
   readonly posterior: SampledPosterior;
   readonly settings: FittedSettings;
-  /** Whether the numbers can be used, and what is to be done where not. */
+  /** Whether the numbers can be used, and what to do if not. */
   readonly verdict: Verdict;
   /** How the sampler fared. */
   readonly sampler: SamplerSummary;
-  /** What scouts found besides, the mode with most mass first. */
+  /** The modes that scouts found, the one with most mass first. */
   readonly modes: readonly Mode[];
   /** Wall time of sampling. */
   readonly samplingSeconds: number;
@@ -69,31 +69,31 @@ export class FittedModel {
     this.#readRows = readRows;
   }
 
-  /** What the draws are of, in their order: each latent, or each level of an indexed one. */
+  /** The values of a draw, in order: each latent, or each level of an indexed one. */
   get parameters(): readonly Parameter[] {
     return this.posterior.parameters;
   }
 
-  /** By the name of the parameter: posterior mean, sd, quantiles, 95 % HDI, ESS, R-hat and Monte Carlo error, unrounded. */
+  /** By parameter name: posterior mean, sd, quantiles, 95 % HDI, ESS, R-hat and Monte Carlo error, unrounded. */
   summary(): Readonly<Record<string, ParameterSummary>> {
     return this.posterior.summary;
   }
 
-  /** The same by the parameter's name, as text with only the digits that the estimate supports. */
+  /** The same by parameter name, as text with only the digits that the estimate supports. */
   profile(): Readonly<Record<string, ProfileRow>> {
     return Object.fromEntries(this.#profileRows());
   }
 
-  /** The profile as a table of plain text, with what is to be known before it is used. */
+  /** The profile as a plain text table, with warnings. */
   toString(): string {
     return profileText(this.#profileRows(), this.verdict);
   }
 
   /**
-   * All draws of a parameter on the layout's own scale, chain after chain: `chains × draws` numbers, in a copy of their own.
+   * All draws of a parameter on the layout's own scale, chain after chain: `chains × draws` numbers, as a copy.
    *
-   * @param name as `parameters` has it, such as `acuity` or `theta[Ada]`
-   * @throws HostError of kind `data` when there is no parameter of that name.
+   * @param name as in `parameters`, such as `acuity` or `theta[Ada]`
+   * @throws HostError of kind `data` when there is no parameter with that name.
    */
   draws(name: string): Float64Array {
     return pooled(this.chains(name));
@@ -111,11 +111,11 @@ export class FittedModel {
   }
 
   /**
-   * Predicts rows: for each outcome the posterior of its mean in each row, which of 0 and 1 is the probability of 1, with an interval; on request
-   * the layout's `let`s, drawn outcomes, and what each factor of a conjunction costs. Statistics such as `mean(success)` are those of the
-   * data that were fitted.
+   * Predicts rows: for each outcome and row, the posterior of the outcome's mean, with an interval. For an outcome of 0
+   * and 1 the mean is the probability of 1. On request it also gives the layout's `let`s, drawn outcomes, and the cost
+   * of each factor of a conjunction. Statistics such as `mean(success)` are those of the fitted data.
    *
-   * @param input as `Model.bind` takes it; outcomes are not needed. Categories have levels that the fit had
+   * @param input as `Model.bind` takes it; outcomes are not needed. Levels must be among those of the fit
    * @throws HostError of kind `data` when the rows do not fit the layout or the fit, or an option is out of range.
    */
   async predict(input: ColumnsInput, options: PredictOptions = {}): Promise<Prediction> {
@@ -124,8 +124,8 @@ export class FittedModel {
   }
 
   /**
-   * The log density or mass of each outcome in each row at each draw, for each outcome by its name: what leave-one-out cross-validation is
-   * computed from.
+   * By outcome name, the log density or mass of the outcome in each row at each draw, from which leave-one-out
+   * cross-validation is computed.
    *
    * @param input as `predict` takes it, with the outcomes
    * @throws HostError as `predict` does.
@@ -138,7 +138,7 @@ export class FittedModel {
     return pointwiseLogLikelihood(this.bound.model, this.posterior, await this.#readRows(input), options);
   }
 
-  /** All chains as the text of one file in CmdStan's form: byte for byte the `draws.csv` of `theodolite fit`. */
+  /** All chains as the text of one file in CmdStan's form: the same bytes as the `draws.csv` of `theodolite fit`. */
   async drawsCsv(): Promise<string> {
     const { drawsCsv } = await import('../draws-csv.ts');
     return drawsCsv(this.bound.manifest.layout, this.posterior, this.settings);

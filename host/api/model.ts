@@ -1,4 +1,7 @@
-/** A ready module and a layout with its data as objects: what a program holds between loading a layout and fitting it. */
+/**
+ * A loaded module, and a layout with its data, as objects: the steps of a program between loading a layout and fitting
+ * it.
+ */
 
 import type { Columns } from '../../module/columns.ts';
 import { orderColumns } from '../../module/columns.ts';
@@ -24,15 +27,15 @@ import { type PointInput, readPoint } from './point-input.ts';
 /** How data are bound. */
 export interface BindOptions {
   /**
-   * The names of a category's levels in their order. Where they are given, a column of that category may hold the levels'
-   * numbers, from 0, instead of their names.
+   * The names of a category's levels, in order. If they are given, a column of the category may hold level numbers,
+   * from 0, instead of names.
    */
   readonly levels?: Levels;
   /** Stops the reading of many rows. */
   readonly signal?: AbortSignal;
 }
 
-/** A compiled layout that is ready to be given data. Structured cloning makes a plain `LoadedModule` of it. */
+/** A compiled layout that is ready for data. Structured cloning turns it into a plain `LoadedModule`. */
 export class Model implements LoadedModule {
   readonly module: WebAssembly.Module;
   readonly manifest: Manifest;
@@ -43,13 +46,13 @@ export class Model implements LoadedModule {
   }
 
   /**
-   * Gives the layout its data: one column for each demand, category and outcome that `manifest.columns` names, in the units
-   * that it says. What else the table has is passed over.
+   * Binds data to the layout: one column for each demand, category and outcome in `manifest.columns`, in the units
+   * given there. Other columns are ignored.
    *
    * @param input columns by name, all of one length: an object or a `Map` of arrays or typed arrays, or an Arrow table.
    *   `null`, `undefined` and NaN are missing. `true` and `false` are 1 and 0. A category's column holds names or numbers of its levels
-   * @throws HostError of kind `data` that names the column and the row which do not fit the layout; of kind `memory` when there
-   *   is no room for an instance; of kind `interrupted` once the signal is aborted
+   * @throws HostError of kind `data` that names the column and the row that do not fit the layout; of kind `memory`
+   * when there is not enough memory for an instance; of kind `interrupted` once the signal is aborted
    */
   async bind(input: ColumnsInput, { levels, signal }: BindOptions = {}): Promise<BoundModel> {
     const { manifest } = this;
@@ -67,7 +70,7 @@ export class Model implements LoadedModule {
       given: levels ?? new Map(),
       parameters: parametersOf(manifest, names),
       exports: await instantiate(this, rows),
-      // The one that samples refuses a level without its statistic.
+      // The function that samples refuses a level without its statistic.
       Kind:
         manifest.levelStatistics.length > 0
           ? (await import('../sampler-instance.ts')).SamplerInstance
@@ -77,49 +80,49 @@ export class Model implements LoadedModule {
 }
 
 /**
- * Reads the bytes of a compiled layout, as `compile` gives them and `theodolite build` writes them. Nothing of the module is run.
+ * Reads the bytes of a compiled layout from `compile` or `theodolite build`. No code of the module is run.
  *
- * @param limits how long the module may be, and how much memory each chain may take
- * @throws HostError of kind `module` when they are not a compiled layout that this host can run.
+ * @param limits the maximum size of the module, and the maximum memory per chain
+ * @throws HostError of kind `module` when the bytes are not a compiled layout that this host can run.
  */
 export async function load(bytes: ArrayBuffer | Uint8Array, limits?: ModuleLimits): Promise<Model> {
   return new Model(await loadModule(bytes instanceof Uint8Array ? bytes : new Uint8Array(bytes), limits));
 }
 
-/** What `Model.bind` has found. */
+/** The result of `Model.bind`'s checks. */
 export interface Binding {
   readonly model: Model;
   readonly columns: Columns;
   readonly rows: Rows;
   readonly levels: Levels;
-  /** The names of the levels of categories that were given by name; their columns hold the numbers of these. */
+  /** The level names of categories that were given by name; their columns hold level numbers. */
   readonly given: Levels;
   readonly parameters: readonly LatentParameter[];
-  /** Of an instance that has no data yet. */
+  /** The state of an instance without data. */
   readonly exports: WebAssembly.Exports;
-  /** What becomes of it with them. */
+  /** The state after the data is bound. */
   readonly Kind: InstanceKind<Instance>;
 }
 
 type SampledOptions = Omit<FitOptions, 'levels'>;
 
-/** Whether it is draws that are asked for, and not an estimate. */
+/** Whether draws are requested, and not an estimate. */
 function isSampled(options: SampledOptions | EstimateOptions): options is SampledOptions {
   return METHODS.includes((options.method ?? 'nuts') as Method);
 }
 
-/** A log density and its gradient, which has one number per parameter. */
+/** A log density and its gradient, with one number per parameter. */
 export interface Density {
   readonly logDensity: number;
   readonly gradient: Float64Array;
 }
 
-/** Guards the module's instance that densities are asked of; fits run in instances of their own. */
+/** Guards the module instance that evaluates densities; fits run in their own instances. */
 export class BoundModel {
   readonly model: Model;
-  /** The names of each category's levels, in the order of their numbers. */
+  /** The level names of each category, in the order of level numbers. */
   readonly levels: Levels;
-  /** What a point and a draw hold, in their order: each latent, or each level of an indexed one. */
+  /** The values of a point or a draw, in order: each latent, or each level of an indexed one. */
   readonly parameters: readonly LatentParameter[];
   readonly #binding: Binding;
   #bound: Instance | null = null;
@@ -133,8 +136,8 @@ export class BoundModel {
   }
 
   /**
-   * Given its data when it is first asked: until then none of the module's code has run on this thread, which one that hangs
-   * would hang.
+   * The data is bound on first use. Until then no code of the module runs on this thread, which a module that hangs
+   * would block.
    */
   get #instance(): Instance {
     const { Kind, exports, rows } = this.#binding;
@@ -147,19 +150,20 @@ export class BoundModel {
   }
 
   /**
-   * Samples the posterior in threads, and sums it up. The same module, data, seed and settings give the same draws on every
-   * machine. Progress and the abort signal are options.
+   * Samples the posterior in threads, and summarises it. The same module, data, seed and settings give the same draws
+   * on every machine. Progress and the abort signal are options.
    *
-   * @throws HostError when a setting is out of range, a chain finds no start or breaks off, memory runs out, or the signal is
-   *   aborted. A fit that did not converge is no error: its `verdict` says so.
+   * @throws HostError when a setting is out of range, a chain finds no start or breaks off, memory runs out, or the
+   * signal is aborted. A fit that did not converge is not an error: its `verdict` reports it.
    */
   fit(options?: SampledOptions): Promise<FittedModel>;
   /**
-   * Estimates a point instead: the highest likelihood (`mle`) or posterior density (`map`), with standard errors from its curvature, or
-   * Laplace's approximation (`laplace`). Climbs run in threads; the estimate does not depend on how many.
+   * Estimates a point instead: the highest likelihood (`mle`) or posterior density (`map`), with standard errors from
+   * its curvature, or Laplace's approximation (`laplace`). Climbs run in threads; the estimate does not depend on their
+   * number.
    *
-   * @throws HostError when a setting is out of range, no start has a finite density, memory runs out, or the signal is aborted.
-   *   That there is no maximum, or more than one, is no error: the `verdict` says so.
+   * @throws HostError when a setting is out of range, no start has a finite density, memory runs out, or the signal is
+   *   aborted. A missing maximum, or several maxima, are not an error: the `verdict` reports them.
    */
   fit(options: EstimateOptions): Promise<EstimatedModel>;
   async fit(options: SampledOptions | EstimateOptions = {}): Promise<FittedModel | EstimatedModel> {
@@ -176,7 +180,8 @@ export class BoundModel {
   }
 
   /**
-   * What the data cannot tell about the layout, such as an ability that no row informs; found without sampling.
+   * What the data cannot determine about the layout, such as an ability about which no row is informative; found
+   * without sampling.
    *
    * @throws HostError of kind `interrupted` once the signal is aborted.
    */
@@ -189,15 +194,15 @@ export class BoundModel {
   }
 
   /**
-   * The log density at a point on the layout's own scale, without Jacobians and with normalised priors, and its gradient.
-   * −∞ where the point lies outside a prior's support, with a gradient of zeros. Where a latent is at an end of its support, its slope is
-   * that inwards, which may be infinite.
+   * The log density at a point on the layout's own scale, without Jacobians and with normalised priors, and its
+   * gradient. −∞ if the point lies outside a prior's support, with a gradient of zeros. If a latent is at an end of its
+   * support, its slope is the one-sided slope inwards, which may be infinite.
    *
-   * @param point one number per latent by its name, and for an indexed latent an object with one per level; or all of them in the
-   *   order of `parameters`
-   * @throws HostError of kind `data` when it does not name each of them once, with a number, or when the density is finite there but
-   *   has no slope along one of them, as where it jumps; at the first call of this or its
-   *   kin also as giving data to a chain does, of kind `memory` or `module`.
+   * @param point by name, one number per latent, and for an indexed latent an object with one number per level; or all
+   * numbers in the order of `parameters`
+   * @throws HostError of kind `data` when the point does not give each of them one number, or when the density is
+   * finite there but has no slope along one of them, as at a jump. The first call of this or a similar method may also
+   * throw errors of kind `memory` or `module`, as binding data to a chain does.
    */
   logDensity(point: PointInput): Density {
     const values = readPoint(this, point);
@@ -216,7 +221,10 @@ export class BoundModel {
     return density;
   }
 
-  /** The same on the unconstrained scale, with the log Jacobian: what a sampler needs. @param position in the order of `parameters` */
+  /**
+   * The same on the unconstrained scale, with the log Jacobian: as a sampler needs it. @param position in the order of
+   * `parameters`
+   */
   logDensityUnconstrained(position: ArrayLike<number>): Density {
     return this.#instance.logDensityUnconstrained(readPoint(this, position));
   }

@@ -1,4 +1,4 @@
-/** A point as a program gives it, and as a module takes it. */
+/** Converts a point from a program's form to a module's. */
 
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
@@ -6,19 +6,22 @@ import type { Manifest } from '../../module/manifest.ts';
 import { firstNames } from '../../module/names.ts';
 import type { Parameter } from '../parameters.ts';
 
-/** One number per latent by its name, or of an indexed one a number per level; or all of them in the order of a draw. */
+/** By name, one number per latent, or one per level of an indexed latent; or all numbers in the order of a draw. */
 export type PointInput =
   | ArrayLike<number>
   | Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
-/** What a point is of. */
+/** The parameters of a point. */
 export interface Pointed {
   readonly manifest: Manifest;
   readonly levels: Levels;
   readonly parameters: readonly Parameter[];
 }
 
-/** The point in the order of a draw. @throws HostError of kind `data` when it lacks a number, or has one too many. */
+/**
+ * The point in the order of a draw. @throws HostError of kind `data` when a number is missing, or there is one too
+ * many.
+ */
 export function readPoint({ manifest, levels, parameters }: Pointed, point: PointInput): ArrayLike<number> {
   if (isArray(point)) {
     if (point.length === parameters.length) return point;

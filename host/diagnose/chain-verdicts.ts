@@ -1,4 +1,7 @@
-/** A verdict on each chain by itself: whether it moved, whether it agrees with the others, and how its trajectories fared. */
+/**
+ * A verdict on each single chain: whether it moved, whether it agrees with the others, and the state of its
+ * trajectories.
+ */
 import { allFinite, type Chains, isConstant } from '../../statistics/chains.ts';
 import { rHat } from '../../statistics/r-hat.ts';
 import type { ParameterDraws } from './summarise.ts';
@@ -6,31 +9,30 @@ import { DIVERGENCES_FATAL, ENERGY_CAUTION, R_HAT_CAUTION, R_HAT_FATAL } from '.
 import { listedNames, quoted, threeDigits } from './wording.ts';
 
 /**
- * - `fine`: nothing sets it apart
- * - `caution`: its trajectories were not quite what they should be
- * - `bad`: what it drew is not what the others drew, or cannot be used
+ * - `fine`: nothing is unusual
+ * - `caution`: its trajectories had minor problems
+ * - `bad`: its draws differ from those of the others, or cannot be used
  */
 export interface ChainVerdict {
   /** From 1. */
   readonly chain: number;
   readonly status: 'fine' | 'caution' | 'bad';
-  /** What was found, each without a capital or a full stop, the gravest first; empty exactly when fine. */
+  /** The findings, without capitals or full stops, the gravest first; empty if and only if the chain is fine. */
   readonly remarks: readonly string[];
 }
 
-/** How the trajectories of one chain fared. */
+/** The state of the trajectories of one chain. */
 export interface ChainTrajectories {
   readonly divergences: number;
-  /** Null where the energies do not define it. */
+  /** Null if the energies do not define it. */
   readonly bfmi: number | null;
 }
 
 /**
- * Judges each chain of a fit. A chain stays apart in a parameter when R-hat is above its limit with it and not without
- * it, so that this needs at least three chains; where no single chain explains the disagreement, all chains get the
- * finding.
+ * Judges each chain of a fit. A chain stays apart in a parameter if R-hat is above its limit with it and not without
+ * it, which needs at least three chains. If no single chain explains the disagreement, all chains get the finding.
  *
- * @param trajectories of each chain; null where nothing is known of them, as of runs of particles
+ * @param trajectories of each chain; null if unknown, as for runs of particles
  */
 export function chainVerdicts(
   parameters: readonly ParameterDraws[],
@@ -68,7 +70,7 @@ export function chainVerdicts(
   });
 }
 
-/** Whether the other chains agree, and agree no more once this one is among them. */
+/** Whether the other chains agree, but no longer do with this one among them. */
 function isApart(chains: Chains, index: number): boolean {
   if (chains.length < 3) return false;
   const without = rHat(chains.filter((_, other) => other !== index));
@@ -76,7 +78,7 @@ function isApart(chains: Chains, index: number): boolean {
   return together !== null && together > R_HAT_FATAL && without !== null && without <= R_HAT_CAUTION;
 }
 
-/** Whether chains disagree, and would still without any one of them. */
+/** Whether chains disagree, and still would without any one of them. */
 function isTorn(chains: Chains): boolean {
   return (rHat(chains) ?? 0) > R_HAT_FATAL && !chains.some((_, index) => isApart(chains, index));
 }

@@ -1,29 +1,32 @@
-/** The evidence: what independent runs of sequential Monte Carlo say together of the data's probability under a layout. */
+/** The evidence: the data's probability under a layout, estimated from independent runs of sequential Monte Carlo. */
 
 import { studentQuantile } from '../../statistics/distribution-quantiles.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import type { ChainDraws } from '../draws.ts';
 import type { ParticleRun } from '../particle-report.ts';
 
-/** How sequential Monte Carlo fared, over its runs. Logs are natural ones. */
+/** Diagnostics of sequential Monte Carlo over its runs. Logarithms are natural. */
 export interface ParticleSummary {
   /**
    * The log of the probability of the outcomes under the layout, given the demands: of the mean of the runs' estimates of
    * the probability.
    */
   readonly logEvidence: number;
-  /** Its Monte Carlo standard error, from how the runs differ; null for a single run. What all runs miss alike it does not see. */
+  /**
+   * Its Monte Carlo standard error, from the differences between runs; null for a single run. It does not include what
+   * all runs miss.
+   */
   readonly logEvidenceError: number | null;
   /**
-   * Its 95 % interval, by Student's t with one degree of freedom fewer than there are runs. Where it is known what
-   * particles miss by not following the path, each end is further out by that. Null for a single run.
+   * Its 95 % interval, by Student's t with one degree of freedom fewer than there are runs. If an estimate of what
+   * particles miss by not following the path is available, each end is moved outwards by it. Null for a single run.
    */
   readonly logEvidenceInterval: readonly [lower: number, upper: number] | null;
   /** One entry per run. */
   readonly runs: readonly ParticleRun[];
 }
 
-/** Null where the draws are not of sequential Monte Carlo. */
+/** Null if the draws are not from sequential Monte Carlo. */
 export function particleSummary(chains: readonly Pick<ChainDraws, 'particles'>[]): ParticleSummary | null {
   const runs = chains.flatMap(({ particles }) => (particles === undefined ? [] : [particles]));
   if (runs.length === 0) return null;
@@ -38,7 +41,7 @@ export function particleSummary(chains: readonly Pick<ChainDraws, 'particles'>[]
   };
 }
 
-/** An estimate from all runs, with its standard error from how they differ; null for a single run. */
+/** An estimate from all runs, with its standard error from their differences; null for a single run. */
 interface Pooled {
   readonly log: number;
   readonly error: number | null;
@@ -61,14 +64,15 @@ export function evidenceSpread({ runs }: ParticleSummary): number | null {
   return runs.length < 2 ? null : Math.sqrt(variance(runs.map(({ logEvidence }) => logEvidence)));
 }
 
-/** The log of the prior's mass as the runs found it, which is 0. */
+/** The log of the prior's mass as estimated by the runs; the true value is 0. */
 export function priorMass({ runs }: ParticleSummary): Pooled {
   return logOfMean(runs.map(({ logPriorMass }) => logPriorMass));
 }
 
 /**
- * By how much the particles that leave a temperature see less of the evidence than those that leave it and those that arrive at the next
- * do together, in the mean of the runs: 0 but for noise where particles follow the way.
+ * Two estimates of the evidence are compared, averaged over runs: from the particles that leave a temperature, and from
+ * those together with the particles that arrive at the next. This is the amount by which the first is lower; 0 except
+ * for noise if particles follow the path.
  */
 export function evidenceLag({ runs }: Pick<ParticleSummary, 'runs'>): Pooled {
   const lags = runs.map(({ logEvidence, logEvidenceForward }) => logEvidence - logEvidenceForward);

@@ -1,4 +1,4 @@
-/** Places between which no barrier lies, taken for one. Loaded only where there is more than one to tell of. */
+/** Joins places without a barrier between them. Loaded only if there is more than one place to report. */
 
 import type { PathBetween } from '../sampler-instance.ts';
 import type { Settling } from './lost-modes.ts';
@@ -12,19 +12,19 @@ import {
 } from './thresholds.ts';
 import type { WayPlan } from './ways.ts';
 
-/** Looks for a way on the threads of a pool. */
+/** Searches for a way, on the threads of a pool. */
 export type FindWay = (plan: WayPlan) => Promise<PathBetween>;
 
-/** Maximum number of modes to which a way is looked for; those with most mass come first. */
+/** Maximum number of modes to which a way is searched; those with most mass come first. */
 const MAX_MODES = 8;
 
 /**
- * The survey with a barrier for each mode that no chain was at and that would be told of. Where there is none, a chain that
- * was at the other end could go there and back: the mode counts as visited, unless it holds so much of the mass that chains should
- * have been there and were not.
+ * The survey, with a barrier for each unvisited mode that would be reported. Without a barrier, a chain at the other
+ * end could go there and back, so the mode counts as visited, unless it holds so much mass that chains should have been
+ * there.
  *
  * @param positions of the modes, on the unconstrained scale
- * @param ends where the chains ended, on the same scale
+ * @param ends the final positions of the chains, on the same scale
  */
 export async function joinModes(
   { survey: { modes, visits }, lost }: Settling,
@@ -57,10 +57,10 @@ export async function joinModes(
 }
 
 /**
- * The places where chains stayed, those between which there is no barrier as one; null where one is left. Each has
- * the barrier on the lowest way to another.
+ * The places where chains stayed, with places joined if there is no barrier between them; null if only one is left.
+ * Each has the barrier on the lowest way to another.
  *
- * @param ends where the chains ended, on the unconstrained scale
+ * @param ends the final positions of the chains, on the unconstrained scale
  */
 export async function joinChains(
   { parameters, places }: SeparatePlaces,

@@ -1,6 +1,6 @@
 /**
- * Modes that no chain was at: those that chains could have reached and lost, within the ellipsoid of the draws with
- * none of the draws near, and the mass of modes beside the chains.
+ * Modes that no chain visited: lost modes, which lie within the ellipsoid of the draws but have no draws near them, and
+ * the mass of modes apart from the chains.
  */
 
 import { pooled } from '../../statistics/chains.ts';
@@ -10,34 +10,34 @@ import type { Instance } from '../instance.ts';
 import type { Mode, ModeSurvey } from './modes.ts';
 import type { ParameterDraws } from './summarise.ts';
 
-/** A draw is near a mode when each of its parameters is within this many sds of Laplace's approximation. */
+/** A draw is near a mode if each of its parameters is within this number of sds of Laplace's approximation. */
 const NEAR_SDS = 3;
 
 /**
- * A mode is lost when no draw is near it, though its share of the mass would put at least this many there. Where a
- * tenth of the draws is effective, this happens by chance once in e¹⁰ fits.
+ * A mode is lost if no draw is near it, although its share of the mass implies at least this number of draws. If a
+ * tenth of the draws is effective, this happens by chance in one of e¹⁰ fits.
  */
 const LEAST_EXPECTED = 100;
 
-/** A survey, and of each of its modes whether chains lost it, so that draws near modes are counted once. */
+/** A survey, with a flag for each mode that chains lost, so that draws near modes are counted only once. */
 export interface Settling {
   readonly survey: ModeSurvey;
   readonly lost: readonly boolean[];
 }
 
-/** The survey with the modes that were lost as unvisited. */
+/** The survey, with lost modes as unvisited. */
 export function withoutLost({ modes, visits }: ModeSurvey, parameters: readonly ParameterDraws[]): Settling {
   const lost = lostModes(modes, parameters);
   return { survey: { modes, visits: visits.map((chain, index) => (lost[index]! ? null : chain)) }, lost };
 }
 
 /**
- * For each mode whether its share of the mass would put draws near it, and none is there. The number to expect follows
- * from the largest other mode that has draws: what Laplace's approximation misses of a skewed posterior, it misses at
- * both.
+ * For each mode, whether its share of the mass implies draws near it, but there are none. The expected number follows
+ * from the largest other mode with draws, because Laplace's approximation misses a similar part of a skewed posterior
+ * at both.
  *
- * A narrow mode beside a wide one lies in the wide one's ellipsoid whether chains were in it or not, so that distance from the
- * middle of the draws alone does not tell.
+ * A narrow mode beside a wide one lies in the wide one's ellipsoid even if no chain was there, so the distance from the
+ * centre of the draws is not sufficient.
  */
 export function lostModes(modes: readonly Mode[], parameters: readonly ParameterDraws[]): boolean[] {
   const near = modes.map((mode) => drawsNear(mode, parameters));
@@ -62,11 +62,11 @@ function drawsNear({ values }: Mode, parameters: readonly ParameterDraws[]): num
   return count;
 }
 
-/** Draws whose density is evaluated where only they can say what the chains' mass is. */
+/** The number of draws whose density is evaluated if the mass around the chains follows only from them. */
 const WEIGHED_DRAWS = 200;
 
 /**
- * A survey whose visits say no more than which modes lie within the ellipsoids of the chains' draws, settled.
+ * Completes a survey that only says which modes lie within the ellipsoids of the chains' draws.
  *
  * @param open an instance with the data bound
  */
@@ -77,16 +77,16 @@ export async function settled(
 ): Promise<Settling> {
   if (survey.visits.some((chain) => chain !== null)) return withoutLost(survey, parameters);
   const weighed = weighAgainstChains(survey, parameters, await open());
-  // Chains were at none of them: their draws do not say how many should be near one.
+  // Chains visited none of them, so their draws do not imply a number of draws near a mode.
   return { survey: weighed, lost: weighed.modes.map(() => false) };
 }
 
 /**
- * The survey where the chains were at none of the modes, as in a funnel, whose highest point is far from its mass.
- * Laplace's approximation then says nothing of what the chains explored, and its log evidence is bounded instead:
- * it is the mean log density plus the entropy, which is at most that of a normal with the draws' covariance.
+ * The survey if the chains visited none of the modes, as in a funnel, whose highest point is far from its mass.
+ * Laplace's approximation then says nothing about what the chains explored. Instead its log evidence is bounded: it is
+ * the mean log density plus the entropy, which is at most that of a normal with the draws' covariance.
  *
- * @param instance with the data bound, which says what the density of some of the draws is
+ * @param instance with the data bound, which evaluates the density of some of the draws
  */
 function weighAgainstChains(
   { modes, visits: none }: ModeSurvey,

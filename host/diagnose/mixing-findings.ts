@@ -1,4 +1,4 @@
-/** Findings about the draws: whether the chains moved, agree, and tell enough. */
+/** Findings about the draws: whether the chains moved, agree, and contain enough information. */
 
 import { allFinite, isConstant } from '../../statistics/chains.ts';
 import type { Finding } from './finding.ts';
@@ -20,9 +20,9 @@ import { chainsListed, listedNames, quoted, rHatText, roundedUp, sentence } from
 
 /**
  * The findings about the draws. Each parameter is in at most one of them. A finding that makes later diagnostics
- * meaningless comes first. `survey` is null where no scouts were sent or nothing follows from them;
- * `either` are the latents that can be sampled centred and noncentred; `joined` are the separate places of the chains
- * where barriers between them were looked for.
+ * meaningless comes first. `survey` is null if no scouts were sent or nothing follows from them. `either` are the
+ * latents that can be sampled centred and noncentred. `joined` are the chains' separate places if barriers between them
+ * were searched.
  */
 export function mixingFindings(
   parameters: Readonly<Record<string, ParameterSummary>>,
@@ -49,7 +49,7 @@ export function mixingFindings(
     ...(notFinite.length > 0 ? [notFiniteFinding(notFinite)] : []),
     ...(stuck.length > 0 ? [stuckFinding(stuck, sampler)] : []),
   ];
-  // Chains in separate places disagree, and have few effective draws over all of them: that is the same finding.
+  // Chains in separate places disagree and have few effective draws, so these are not further findings.
   if (places !== null) {
     const drawnAlong = disagreeing.filter(({ rHat }) => rHat > R_HAT_FATAL).map(({ name }) => name);
     return [...unmoved, placesFinding(places, drawnAlong, sampler, survey)];
@@ -64,12 +64,12 @@ export function mixingFindings(
   );
 }
 
-/** Whether a finding may come of how latents are sampled: chains that move slowly agree late, and tell little. */
+/** Whether the parametrisation of latents may be the cause: slow chains agree late, and contain little information. */
 function isSlow({ kind }: Finding): boolean {
   return kind === 'disagreement' || kind === 'few-effective-draws';
 }
 
-/** The lesser of the two ESS, since the worse decides. */
+/** The smaller of the two ESS, because the worse one decides. */
 interface Judged {
   readonly name: string;
   readonly rHat: number;
@@ -80,7 +80,7 @@ function isJudged({ rhat, essBulk, essTail }: ParameterSummary): boolean {
   return rhat !== null && essBulk !== null && essTail !== null;
 }
 
-/** Of a parameter that `isJudged`. */
+/** For a parameter that `isJudged`. */
 function judge(name: string, { rhat, essBulk, essTail }: ParameterSummary): Judged {
   return { name, rHat: rhat!, ess: Math.min(essBulk!, essTail!) };
 }
@@ -186,7 +186,7 @@ function counted(count: number, what: string): string {
   return count === 1 ? `a ${what}` : `${count} ${what}s`;
 }
 
-/** Twice as long, and at least the usual length. */
+/** Twice the length, and at least the usual length. */
 function longer(transitions: number): number {
   return Math.max(2 * transitions, 1000);
 }

@@ -1,21 +1,23 @@
-/** The modes of a posterior that scouts found, whether chains visited them, and how many draws belong to each. */
+/**
+ * The modes of a posterior that scouts found, whether chains visited them, and the number of draws that belong to each.
+ */
 import { allFinite } from '../../statistics/chains.ts';
 import { type Ellipsoid, ellipsoid } from '../../statistics/ellipsoid.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import type { Maximum } from '../sampler-instance.ts';
 import type { ParameterDraws } from './summarise.ts';
 
-/** A climb stops where less than a billionth is to be gained; a flat top leaves some room even so. */
+/** A climb stops if less than a billionth can be gained; on a flat top this still leaves some distance. */
 const SAME_LOG_DENSITY = 0.01;
 const SAME_PLACE_SDS = 0.5;
 
 /**
- * A mode may lie this much farther from the middle of a chain than the farthest of its draws and count as visited.
- * Chains cross between modes that are so near, and a skewed posterior's mode is not as far out.
+ * A mode counts as visited up to this multiple of the distance of a chain's farthest draw from its centre. Chains cross
+ * between modes at this distance, and the mode of a skewed posterior is nearer.
  */
 const REACH = 1.5;
 
-/** A mode, and where it is on the unconstrained scale. */
+/** A mode, and its position on the unconstrained scale. */
 export interface PlacedMode {
   readonly mode: Mode;
   readonly position: Float64Array;
@@ -60,12 +62,12 @@ function isSame(a: Maximum, b: Maximum): boolean {
   );
 }
 
-/** For each mode the chain, from 0, whose draws it lies among or nearest to; null where it lies among none. */
+/** For each mode the chain, from 0, among whose draws it lies, or the nearest such chain; null if there is none. */
 export type Visits = readonly (number | null)[];
 
 /**
- * Which chain was where each mode is. A mode lies among a chain's draws when its Mahalanobis distance from their mean is
- * at most 1.5 times that of the farthest draw. Null where the draws are too few to tell.
+ * Determines which chain visited each mode. A mode lies among a chain's draws if its Mahalanobis distance from their
+ * mean is at most 1.5 times that of the farthest draw. Null if there are too few draws.
  */
 export function visits(modes: readonly Mode[], parameters: readonly ParameterDraws[]): Visits | null {
   const chains: { readonly filled: Ellipsoid; readonly reach: number }[] = [];
@@ -91,18 +93,18 @@ function farthest(filled: Ellipsoid, draws: readonly Float64Array[]): number {
   return reach;
 }
 
-/** What scouts and chains together say of the places of a posterior. */
+/** What scouts and chains together show about the places of a posterior. */
 export interface ModeSurvey {
   readonly modes: readonly Mode[];
   readonly visits: Visits;
   /**
-   * Of each mode the barrier on the lowest way to a place where chains were, in nats; infinite where none was found, null where
-   * none was looked for, as where chains were at the mode.
+   * For each mode, the barrier on the lowest way to a visited place, in nats; infinite if no way was found, null if
+   * none was searched, as for a visited mode.
    */
   readonly barriers?: readonly (number | null)[];
 }
 
-/** How many scouts were asked for, how many went out, and how many of those came to a maximum. */
+/** The number of scouts that were requested, that were sent, and that reached a maximum. */
 export interface ScoutCounts {
   readonly asked: number;
   readonly out: number;
@@ -112,14 +114,14 @@ export interface ScoutCounts {
 /** A share of the draws, with its Monte Carlo standard error. */
 export interface DrawShare {
   readonly share: number;
-  /** From how the runs differ; null for a single run. */
+  /** From the differences between runs; null for a single run. */
   readonly error: number | null;
 }
 
 /**
- * The share of the draws of sequential Monte Carlo that belongs to each mode. A draw belongs to the mode whose normal density,
- * with that mode's sds and no correlations, is greatest there. All runs have the same length, so they count equally. Null where draws are
- * not finite.
+ * The share of the draws of sequential Monte Carlo that belongs to each mode. A draw belongs to the mode whose normal
+ * density, with that mode's sds and no correlations, is greatest there. All runs have the same length, so they count
+ * equally. Null if draws are not finite.
  */
 export function drawShares(
   modes: readonly Mode[],
@@ -152,15 +154,15 @@ function sharesOfRun(modes: readonly Mode[], parameters: readonly ParameterDraws
 
 /** A maximum of the posterior density on the unconstrained scale. */
 export interface Mode {
-  /** How many scouts arrived there. */
+  /** The number of scouts that arrived there. */
   readonly scouts: number;
   readonly logDensity: number;
   /** The log of the posterior mass around it by Laplace's approximation, up to a constant. */
   readonly logEvidence: number;
   /** The share of the mass of all modes. */
   readonly share: number;
-  /** The share of the draws that belong to it, where these were weighed among modes, by sequential Monte Carlo. */
+  /** The share of the draws that belong to it, for sequential Monte Carlo. */
   readonly draws?: DrawShare;
-  /** By latent, on the layout's own scale: where it is, and its spread by the same approximation. */
+  /** By latent, on the layout's own scale: its position, and its spread by the same approximation. */
   readonly values: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
 }

@@ -1,24 +1,24 @@
-/** Which latents are sampled centred and which noncentred, where both are possible, and the line that decides otherwise. */
+/** Latents that can be sampled centred or noncentred, and the declaration that changes it. */
 import type { Manifest, ManifestLatent } from '../../module/manifest.ts';
 import { namesIn } from '../parameters.ts';
 import { listedNames, quoted } from './wording.ts';
 
-/** A latent that can be sampled in both ways, and is of use in both since its prior reads other latents. */
+/** A latent that can be sampled in both ways, where both are useful because its prior reads other latents. */
 export interface Parametrised {
   readonly latent: ManifestLatent;
   readonly isNonCentred: boolean;
-  /** Whether chains learn how far to centre it, and only begin with that. */
+  /** Whether chains learn how far to centre it; the parametrisation is then only the start. */
   readonly isLearnt: boolean;
-  /** Whether a word in its declaration says how it is sampled. */
+  /** Whether its declaration fixes the parametrisation by a word. */
   readonly isDeclared: boolean;
-  /** The latents by name that its prior reads, but for those that it reads through a `let`. */
+  /** The names of the latents that its prior reads, except through a `let`. */
   readonly reads: readonly string[];
 }
 
-/** A normal or a lognormal that is not truncated. */
+/** An untruncated normal or lognormal. */
 const EITHER_WAY = /^(log)?normal\s*\((?!.*\bprevious\b)(?!.*\bin\s*\[)/s;
 
-/** More of them are not written out. */
+/** The maximum number of declarations that are written out. */
 const MAX_SHOWN = 3;
 
 /** The latents of a layout that can be declared `centred` or `noncentred`. */
@@ -39,9 +39,10 @@ export function parametrisedLatents({
 }
 
 /**
- * Advice to sample latents the other way, as the end of a remedy; empty where there is nothing to choose.
+ * Advice to sample latents the other way, as the end of a remedy; empty if there is no choice.
  *
- * @param concerned parameters that a finding is about: the advice is of latents whose levels, or whose prior's parameters, are among them; all where absent
+ * @param concerned the parameters of a finding: the advice is about latents whose levels, or whose prior's parameters,
+ * are among them; by default all
  */
 export function otherWay(among: readonly Parametrised[], concerned?: readonly string[]): string {
   const isAbout = ({ latent: { name }, reads }: Parametrised) =>
@@ -55,7 +56,7 @@ export function otherWay(among: readonly Parametrised[], concerned?: readonly st
   ].join('');
 }
 
-/** Advice to leave out the word by which latents are centred or noncentred. */
+/** Advice to remove the word that makes latents centred or noncentred. */
 function withoutWord(among: readonly Parametrised[]): string {
   if (among.length === 0) return '';
   const isOne = among.length === 1;
@@ -81,7 +82,7 @@ function otherWord(among: readonly Parametrised[], isNonCentred: boolean): strin
   return ` ${listedNames(some.map(({ name }) => quoted(name)))} ${isOne ? 'is' : 'are'} sampled ${now}: where the rows tell ${whose}, it is better to write ${listedNames(lines)}${and} in the layout.`;
 }
 
-/** The declaration of a latent by itself, such as `capability theta[person] : m ~ normal(0, spread)`. */
+/** The bare declaration of a latent, such as `capability theta[person] : m ~ normal(0, spread)`. */
 function declared({ role, name, index, isProbability, unit, prior }: ManifestLatent): string {
   const type = isProbability || unit === '' ? '' : ` : ${unit}`;
   return `${role} ${name}${index === undefined ? '' : `[${index}]`}${type} ~ ${prior}`;

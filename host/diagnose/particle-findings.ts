@@ -1,4 +1,4 @@
-/** Findings about sequential Monte Carlo: whether its particles followed the way from the prior to the posterior. */
+/** Findings about sequential Monte Carlo: whether its particles followed the path from the prior to the posterior. */
 
 import { evidenceLag, evidenceSpread, type ParticleSummary, priorMass } from './evidence.ts';
 import type { Finding } from './finding.ts';
@@ -17,7 +17,7 @@ import {
 } from './thresholds.ts';
 import { threeDigits } from './wording.ts';
 
-/** None where the draws are a chain's. */
+/** None if the draws are from chains. */
 export function particleFindings(sampler: SamplerSummary, targetAccept: number): Finding[] {
   const { particles } = sampler;
   if (particles === undefined) return [];
@@ -62,7 +62,9 @@ export function particleFindings(sampler: SamplerSummary, targetAccept: number):
   return findings;
 }
 
-/** Particles that do not follow the way: all runs then miss the same, and their standard error does not show it. */
+/**
+ * Particles that do not follow the path: all runs then miss the same part, and their standard error does not show it.
+ */
 function lagging(particles: ParticleSummary, more: string): Finding[] {
   const { log: lag, error } = evidenceLag(particles);
   if (!(lag > EVIDENCE_LAG_CAUTION) || isNoise(lag, error)) return [];
@@ -80,7 +82,7 @@ function lagging(particles: ParticleSummary, more: string): Finding[] {
   ];
 }
 
-/** The prior's mass is 1, so that a run that finds another has lost part of the prior before it sees the data. */
+/** The prior's mass is 1, so a run that finds another value has lost part of the prior before it uses the data. */
 function wrongPriorMass(particles: ParticleSummary, more: string): Finding[] {
   const { log, error } = priorMass(particles);
   if (!(Math.abs(log) > PRIOR_MASS_CAUTION) || isNoise(log, error)) return [];
@@ -98,12 +100,12 @@ function wrongPriorMass(particles: ParticleSummary, more: string): Finding[] {
   ];
 }
 
-/** Whether a difference from 0 is no more than what few particles make of it. */
+/** Whether a difference from 0 is within the noise of a small number of particles. */
 function isNoise(difference: number, error: number | null): boolean {
   return error !== null && Math.abs(difference) < EVIDENCE_NOISE_ERRORS * error;
 }
 
-/** The option that asks for twice as many particles, and at least the usual number. */
+/** The option for twice the number of particles, and at least the usual number. */
 export function moreParticles({ draws }: Pick<SamplerSummary, 'draws'>): string {
   return `\`draws: ${Math.max(2 * draws, 1000)}\``;
 }

@@ -1,4 +1,4 @@
-/** Findings about separate places: those in which chains stay, and those that scouts found and no chain visited. */
+/** Findings about separate places: places in which chains stay, and places that scouts found but no chain visited. */
 
 import type { Finding } from './finding.ts';
 import type { Mode, ModeSurvey } from './modes.ts';
@@ -14,11 +14,12 @@ import {
 } from './thresholds.ts';
 import { chainsListed, listedNames, quoted, sentence, threeDigits } from './wording.ts';
 
-/** A parameter distinguishes two places when they are further apart in it than this, in sds. */
+/** A parameter distinguishes two places if they are further apart in it than this, in sds. */
 const APART = 3;
 
 /**
- * Chains that stay in places of their own, with what scouts say of each place's mass, and places with mass where no chain was.
+ * Chains that stay in different places, with the mass of each place according to scouts, and places with mass where no
+ * chain was.
  *
  * @param drawnAlong parameters on which the chains disagree without their places lying apart
  */
@@ -48,14 +49,17 @@ export function placesFinding(
   };
 }
 
-/** Places with mass that scouts found and no chain visited, where the chains themselves stay in one; none or one finding. */
+/**
+ * Places with mass that scouts found and no chain visited, if the chains themselves stay in one place; none or one
+ * finding.
+ */
 export function unvisitedFinding(
   survey: ModeSurvey,
   draws: readonly ParameterDraws[],
   sampler: SamplerSummary,
 ): Finding[] {
   const unvisited = unvisitedPlaces(survey);
-  // Particles came past such places on their way from the prior, and left them for want of mass.
+  // Particles passed such places on their way from the prior, and left them because they have too little mass.
   if (unvisited.length === 0)
     return sampler.particles === undefined ? minorModes(survey, draws, sampler) : [];
   const chains = Array.from({ length: sampler.chains }, (_, index) => index + 1);
@@ -81,9 +85,10 @@ export function unvisitedFinding(
 }
 
 /**
- * Places with little mass that no chain visited. The summaries hardly change with them; yet a chain that begins there stays, so
- * that another run, or another sampler, may not agree with this one. Where they hold too little mass to change any number, they
- * are a note, and told only where several scouts ended in one: a single one says little of where chains would end.
+ * Places with little mass that no chain visited. They hardly change the summaries. But a chain that begins there stays
+ * there, so another run, or another sampler, may disagree with this one. If they hold too little mass to change any
+ * number, they are a note, and are reported only if several scouts ended in one: a single scout says little about where
+ * chains would end.
  */
 function minorModes(
   survey: ModeSurvey,
@@ -125,7 +130,7 @@ function minorModes(
   ];
 }
 
-/** None where all of them together hold too little mass to matter. */
+/** None if all of them together hold too little mass to matter. */
 function unvisitedPlaces(survey: ModeSurvey): SeparatePlace[] {
   const unvisited = survey.modes.filter((_, index) => survey.visits[index] === null);
   const share = unvisited.reduce((sum, mode) => sum + mode.share, 0);
@@ -138,7 +143,7 @@ function mattering(modes: readonly Mode[]): readonly Mode[] {
   return modes.filter(({ share }) => share >= UNVISITED_SHARE_FATAL * most);
 }
 
-/** Where some of the survey's modes are, with the barriers that were looked for. */
+/** The positions of some of the survey's modes, with the barriers that were searched. */
 function placesOf({ modes, barriers: ofModes }: ModeSurvey, some: readonly Mode[]): SeparatePlace[] {
   return some.map((mode) => {
     const { values, share } = mode;
@@ -160,7 +165,7 @@ function weigh(places: readonly SeparatePlace[], { modes, visits }: ModeSurvey):
   }));
 }
 
-/** The parameters by which the places differ from what the chains explored, the clearest first. */
+/** The parameters in which the places differ from what the chains explored, the clearest first. */
 function tellingApart(explored: SeparatePlace, others: readonly SeparatePlace[]): string[] {
   const apart = (name: string) => {
     const { mean, sd } = explored.values[name]!;
@@ -169,7 +174,7 @@ function tellingApart(explored: SeparatePlace, others: readonly SeparatePlace[])
     );
   };
   const ordered = Object.keys(explored.values).sort((a, b) => apart(b) - apart(a));
-  // Places may differ in a combination of parameters of which none tells by itself.
+  // Places may differ only in a combination of parameters.
   const clear = ordered.filter((name) => apart(name) > APART);
   return clear.length > 0 ? clear : ordered.slice(0, 2);
 }
@@ -184,7 +189,7 @@ function described({ chains, values, share }: SeparatePlace, parameters: readonl
   return `${sentence(who)}${mass}: ${listedNames(where)}.`;
 }
 
-/** Describes the ways between places that were looked for. */
+/** Describes the ways between places that were searched. */
 function barriers(places: readonly SeparatePlace[]): string[] {
   const known = places.flatMap(({ barrier }) => (barrier === undefined ? [] : [barrier]));
   if (known.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Whether a fit has any finding at all. The words of the findings are most of the host, so that a page that fits a
- * compiled module loads them only once there is something to say.
+ * Decides whether a fit may have findings. The words of the findings are most of the host, so a page that fits a
+ * compiled module loads them only if there is something to report.
  */
 
 import { isConstant } from '../../statistics/chains.ts';
@@ -9,18 +9,16 @@ import { EFFECTIVE_DRAWS_CAUTION, ENERGY_CAUTION, LEAST_DRAWS, R_HAT_CAUTION } f
 import type { FitEvidence } from './verdict.ts';
 import type { Verdict } from './verdict-status.ts';
 
-/** The verdict on a fit in which there is nothing. */
+/** The verdict on a fit without findings. */
 export const CONVERGED: Verdict = { status: 'converged', findings: [] };
 
 /**
- * Among so few chains, two whose middle 90 % of draws do not overlap in a parameter lie 3.3 sds apart there and give an R-hat
- * of 1.08 at least: an R-hat in order rules separate places out.
+ * With this few chains, two whose middle 90 % of draws do not overlap in a parameter are 3.3 sds apart and give an
+ * R-hat of at least 1.08. So a good R-hat excludes separate places.
  */
 const FEW_CHAINS = 16;
 
-/**
- * True only where `verdict` finds nothing. False where it may: then it is to be asked.
- */
+/** True only if `verdict` finds nothing. If false, `verdict` must be called. */
 export function isUnremarkable(
   parameters: Readonly<Record<string, ParameterSummary>>,
   sampler: SamplerSummary,
@@ -41,7 +39,7 @@ export function isUnremarkable(
   );
 }
 
-/** A summary whose draws are not all finite has no R-hat. */
+/** Without finite draws a summary has no R-hat. */
 function agree({ rhat, essBulk, essTail }: ParameterSummary, chains: number): boolean {
   const wanted = EFFECTIVE_DRAWS_CAUTION * chains;
   return (

@@ -8,7 +8,7 @@ import type { SamplerSummary } from './summarise.ts';
 import { DIVERGENCES_FATAL, ENERGY_CAUTION, TREE_DEPTH_CAUTION } from './thresholds.ts';
 import { chainsListed, listedNames, sentence, threeDigits } from './wording.ts';
 
-/** How the sampler was set. */
+/** The settings of the sampler. */
 export interface SamplerSetting {
   readonly targetAccept: number;
   readonly maxTreeDepth: number;
@@ -81,7 +81,10 @@ function lowEnergy({ bfmi, warmup }: SamplerSummary, advice: string): Finding[] 
   ];
 }
 
-/** A chain that was warmed up twice. Where that helped there is nothing to do; where it did not, its draws are few and much alike, or worse. */
+/**
+ * A chain that was warmed up twice. If that helped, nothing needs to be done; if not, its draws have high
+ * autocorrelation, or worse.
+ */
 function adaptation({ adaptedAgain = [], warmup }: SamplerSummary): Finding[] {
   if (adaptedAgain.length === 0) return [];
   const failed = adaptedAgain.filter((chain) => chain.failed);
@@ -142,7 +145,7 @@ function singleChain({ chains, particles }: SamplerSummary): Finding[] {
   ];
 }
 
-/** Scouts that were cut short: nothing may be concluded from what they did not find. */
+/** Scouts that were cut short: nothing follows from what they did not find. */
 export function scoutFindings(scouts: ScoutCounts | undefined): Finding[] {
   if (scouts === undefined || scouts.out >= scouts.asked) return [];
   const { asked, out, arrived } = scouts;

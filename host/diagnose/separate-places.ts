@@ -1,32 +1,32 @@
-/** Chains that each settled in a place of their own: modes between which the sampler does not move. */
+/** Finds chains that settled in different places: modes between which the sampler does not move. */
 
 import { allFinite, type Chains, drawsPerChain, isConstant, pooled, split } from '../../statistics/chains.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import type { ParameterDraws } from './summarise.ts';
 
-/** Where some of the chains stayed, or where a scout found that none did. */
+/** A place where some chains stayed, or that only a scout found. */
 export interface SeparatePlace {
-  /** Which chains, from 1; none of a place that only scouts found. */
+  /** The chains, from 1; none for a place that only scouts found. */
   readonly chains: readonly number[];
   /** Mean and sd of each parameter over the draws of these chains; without chains, the mode and Laplace's sd. */
   readonly values: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
-  /** About which share of the posterior's mass it holds, by Laplace's approximation; absent where nobody knows. */
+  /** Its approximate share of the posterior's mass, by Laplace's approximation; absent if unknown. */
   readonly share?: number;
   /**
-   * By how many nats the log density falls on the lowest way to another place; null where it becomes 0 on each way that was tried, and
-   * absent where none was looked for.
+   * The decrease of the log density on the lowest way to another place, in nats; null if the density becomes 0 on every
+   * way that was tried, and absent if none was searched.
    */
   readonly barrier?: number | null;
 }
 
-/** The places, the one with most chains first, and the parameters that tell them apart, the clearest first. */
+/** The places, the one with most chains first, and the parameters that distinguish them, the clearest first. */
 export interface SeparatePlaces {
   readonly parameters: readonly string[];
   readonly places: readonly SeparatePlace[];
 }
 
-/** With fewer draws a half its outer quantiles say too little of where it was. */
+/** With fewer draws per half, its outer quantiles are too imprecise. */
 const LEAST_DRAWS_OF_HALF = 20;
 
 /** Half a chain's outer quantiles of one parameter. */
@@ -36,11 +36,11 @@ interface Stretch {
 }
 
 /**
- * Finds separate places, or null where there are none. Every chain is cut in two. Two halves were in different places
- * when for some parameter the middle 90 % of their draws do not overlap; halves that overlap, directly or through
- * others, were in one place. There are separate places when there is more than one, and both halves of every chain
- * were in the same: a chain that drifts or wanders overlaps the others or leaves its own first half behind, and is
- * merely slow. Draws must be finite.
+ * Finds separate places; null if there are none. Every chain is divided into halves. Two halves were in different
+ * places if the middle 90 % of their draws do not overlap in some parameter; halves that overlap, directly or through
+ * others, were in one place. There are separate places if there is more than one place, and both halves of every chain
+ * were in the same place. A chain that drifts or wanders overlaps the others, or leaves its own first half behind; it
+ * is merely slow. Draws must be finite.
  */
 export function separatePlaces(parameters: readonly ParameterDraws[]): SeparatePlaces | null {
   const first = parameters[0];
@@ -76,7 +76,7 @@ export function separatePlaces(parameters: readonly ParameterDraws[]): SeparateP
   return { parameters: telling.map(({ name }) => name), places };
 }
 
-/** Those whose draws are finite and move in every chain: only they can tell places apart. */
+/** Parameters whose draws are finite and move in every chain: only these can distinguish places. */
 export function movingParameters(parameters: readonly ParameterDraws[]): ParameterDraws[] {
   return parameters.filter(({ chains }) => allFinite(chains) && !chains.some(isConstant));
 }
@@ -86,7 +86,7 @@ function stretch(half: Float64Array): Stretch {
   return { q5: quantile(sorted, 0.05), q95: quantile(sorted, 0.95) };
 }
 
-/** How far apart two stretches lie in the width of the wider; zero or less when they overlap. */
+/** The gap between two intervals in units of the wider one's width; zero or less if they overlap. */
 function gap(a: Stretch, b: Stretch): number {
   const between = Math.max(a.q5 - b.q95, b.q5 - a.q95);
   return between <= 0 ? between : between / Math.max(a.q95 - a.q5, b.q95 - b.q5);
@@ -105,7 +105,7 @@ function widestGap(stretches: readonly Stretch[], places: readonly number[]): nu
   return widest;
 }
 
-/** The connected component of each of `count` nodes, named by the component's least node. */
+/** The connected component of each of `count` nodes, named by the component's lowest node. */
 function connected(count: number, adjacent: (a: number, b: number) => boolean): number[] {
   const component = Array.from({ length: count }, (_, node) => node);
   for (let a = 0; a < count; a++) {
