@@ -134,8 +134,8 @@ async function fitAndTell(
   const { loaded, bytes, seconds } = await module(columnsOfSubject(table, table.subjects[0]!), {
     predicts: folder !== null,
   });
-  // A layout with classes has no module that predicts; the one that is stored says so.
-  const predictor = folder === null ? null : bytes;
+  // A built module that cannot predict is not kept. That of a layout with classes is, for its report.
+  const predictor = source === null && loaded.manifest.predicts === false ? null : bytes;
   await interruption.check();
 
   progress.stage(`checking what ${dataPath} can tell`);

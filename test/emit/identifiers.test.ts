@@ -97,7 +97,7 @@ const HOSTILE: Readonly<Record<string, Names>> = {
     ...[
       'constructor',
       'toString',
-      'class',
+      'typeof',
       'new',
       'this',
       'hasOwnProperty',
