@@ -64,11 +64,17 @@ export async function expectRows({ loaded, fit, columns, table }: RowsOfFit): Pr
     derived: factors.map(({ place }) => place),
     every: Math.max(1, Math.floor(draws / DRAWS)),
   });
+  // The mean of what was recorded is not one of the values: those are cut off, and what is expected is not.
+  const isCensored = (outcome: string) =>
+    manifest.columns.find(({ name }) => name === outcome)!.censored !== undefined;
   const rates = (group: number, among: readonly number[]) =>
     Object.fromEntries(
       Object.entries(means.outcomes).map(([outcome, ofGroups]): [string, ExpectedRate] => [
         outcome,
-        { ...observedMean(columns.get(outcome), among), draws: ofGroups[group]! },
+        {
+          ...observedMean(isCensored(outcome) ? undefined : columns.get(outcome), among),
+          draws: ofGroups[group]!,
+        },
       ]),
     );
   return {

@@ -71,6 +71,26 @@ describe('what is expected of rows', () => {
     expect(subjects[0]!.factors.map(({ name }) => name)).toEqual(['climbs', 'margin(9, height)']);
   });
 
+  it('has no observed mean of an outcome that is censored', async () => {
+    const text = `layout Waits
+demand budget in [0, 9]
+capability pace ~ half_normal(1)
+observe time ~ exponential(pace) censored above budget
+observe free ~ exponential(pace)
+`;
+    const fit = madeFit({ name: 'time', text, normals: { pace: [1, 0.1] } });
+    const columns = new Map([
+      ['budget', Float64Array.of(1, 1, 2, 2)],
+      ['time', Float64Array.of(1, 0.5, 2, 2)],
+      ['free', Float64Array.of(1, 1, 2, 4)],
+    ]);
+    const loaded = await loadModule((await compile(text)).bytes);
+    const { subjects } = await expectRows({ loaded, fit, columns, table: 'waits.csv' });
+    const { time, free } = subjects[0]!.overall;
+    expect([time!.observed, time!.seen, free!.observed]).toEqual([null, 0, 2]);
+    expect(time!.draws).toEqual(free!.draws);
+  });
+
   it('knows by the text which demands a factor reads, through other names too', () => {
     const text = READING.replace('let unblurs', 'let ease = 1 px * height_px / px\nlet unblurs').replace(
       'blur_px, steepness = 2.5',

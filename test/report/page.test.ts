@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { compile } from '../../compiler/index.ts';
+import { loadModule } from '../../host/load.ts';
 import { isEvaluation } from '../../reporting/report/evaluation.ts';
+import { expectRows } from '../../reporting/report/expected.ts';
 import { report } from '../../reporting/report/page.ts';
 import type { ReportFit } from '../../reporting/report/subjects.ts';
 import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
@@ -41,6 +44,54 @@ describe('a report', () => {
     expect(text).toContain('Blur: highest, 2 to 4 px');
     expect(text).toContain('succeeds most often, 40 % (38 to 42): virtually certain, over 99.7 %.');
     expect(text).toContain('That tesseract is higher than ocrad is virtually certain, over 99.8 %');
+  });
+
+  it('compares levels of each category by themselves, and says that it is because of the categories', async () => {
+    const text = PERSONS.replace('category person', 'category person, wall')
+      .replace('robustness', 'param tall[wall] ~ normal(0, 1)\nrobustness')
+      .replace('person], height', 'person], height + tall[wall]');
+    const fit = madeFit({
+      name: 'success',
+      text,
+      levels: new Map([
+        ['person', ['Ada', 'Bob']],
+        ['wall', ['north', 'south']],
+      ]),
+      normals: {
+        ...{ 'climb[Ada]': [2, 0.1], 'climb[Bob]': [1, 0.1] },
+        ...{ 'tall[north]': [0, 0.1], 'tall[south]': [1, 0.1], noise: [0.1, 0.01] },
+      },
+    });
+    const page = textOf(await report([fit]));
+    expect(page).toContain('The layout has values for each level of several categories');
+    expect(page).not.toContain('different layouts');
+  });
+
+  it('does not compare what is expected of a censored outcome with what was recorded', async () => {
+    const text = `layout Waits
+category person
+demand length in [0, 9]
+capability pace[person] ~ half_normal(1)
+observe time ~ exponential(pace[person]) censored above length
+`;
+    const levels = new Map([['person', ['Ada', 'Bob']]]);
+    const fit = madeFit({
+      name: 'time',
+      text,
+      levels,
+      normals: { 'pace[Ada]': [1, 0.1], 'pace[Bob]': [2, 0.1] },
+    });
+    const columns = new Map([
+      ['length', Float64Array.from({ length: 24 }, (_, row) => 1 + (row % 6))],
+      ['person', Float64Array.from({ length: 24 }, (_, row) => Number(row > 11))],
+      ['time', new Float64Array(24).fill(1)],
+    ]);
+    const loaded = await loadModule((await compile(text)).bytes);
+    const expected = await expectRows({ loaded, fit, columns, table: 'waits.csv' });
+    const page = textOf(await report([{ ...fit, expected }]));
+    expect(page).toContain('Time is censored: some rows say only a range');
+    expect(page).toMatch(/1\.\d+ \([^)]*\) censored/);
+    expect(page).not.toMatch(/observed \d|not observed/);
   });
 
   it('has the command, both digests, the seed and the layout in colours', async () => {

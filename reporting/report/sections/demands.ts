@@ -34,6 +34,8 @@ export function demandsSection({ groups }: ReportData, figures: Content): Sectio
         groups.length > 1 && html`<p><strong>${group.title}</strong></p>`,
         outcomes.map(({ outcome, demands }) => [
           outcomes.length > 1 && html`<p><strong>${capital(spoken(outcome))}</strong></p>`,
+          outcome.censored !== undefined &&
+            html`<p>${capital(spoken(outcome))} is censored: some rows say only a range that the value lies in. Expected is the value itself, as if nothing had cut it off; the mean of what was recorded is another quantity, and is not shown.</p>`,
           demands.map((demand) => demandPart(demand, outcome)),
         ]),
       ]),
@@ -73,7 +75,11 @@ ${levels.map((level) => {
   return html`<tr><th scope="row">${levelText(level, demand)}</th><td class="number">${rowsText(level)}</td>${level.entries.map(
     (entry) =>
       html`<td data-subject="${entry.subject.id}"><span${isSure && entry === best && html` class="best"`}>${expected(entry.draws, outcome)}</span><small>${
-        entry.observed === null ? 'not observed' : `observed ${observedText(entry.observed, outcome)}`
+        entry.observed === null
+          ? outcome.censored === undefined
+            ? 'not observed'
+            : 'censored'
+          : `observed ${observedText(entry.observed, outcome)}`
       }</small></td>`,
   )}${several && html`<td>${best!.subject.name}<small>${percentOf(best!.highest)}</small></td>`}</tr>
 `;

@@ -33,15 +33,18 @@ export function summarySection({ groups }: ReportData): Section | null {
     id: 'in-short',
     title: 'In short',
     content: [
-      groups.length > 1 &&
-        note(
-          'care',
-          html`<p>The fits are of different layouts or choices. Abilities of different layouts do not mean the same, so that each group is compared by itself.</p>`,
-        ),
+      groups.length > 1 && note('care', html`<p>${whyApart(groups)}</p>`),
       html`<p>${howSure()}</p>`,
       compared.map((group) => groupSummary(group, groups.length > 1)),
     ],
   };
+}
+
+function whyApart(groups: readonly ComparedGroup[]): string {
+  const meanings = new Set(groups.map(({ subjects }) => subjects[0]!.fit.manifest.meaning));
+  return meanings.size > 1
+    ? 'The fits are of different layouts or choices. Abilities of different layouts do not mean the same, so that each group is compared by itself.'
+    : 'The layout has values for each level of several categories, or some that are of no level. Those of one category do not mean the same as those of another, so that each group is compared by itself.';
 }
 
 function groupSummary(group: ComparedGroup, isOneOfSeveral: boolean): Content {
