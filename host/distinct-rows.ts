@@ -1,4 +1,4 @@
-/** Finds the distinct rows of many, by a module's own way of taking them in. Loaded only where there are many. */
+/** Finds the distinct rows of large data, as a module itself does when it takes rows in. Loaded only for many rows. */
 import { brokeOff, HostError, notAsSaid, stopIfAborted } from '../module/host-error.ts';
 import { viewOf } from './memory-view.ts';
 import { allRows, feedRows, type Rows, type RowsAbi } from './rows.ts';
@@ -9,15 +9,15 @@ interface CondensingAbi extends RowsAbi {
   distinct_counts(): number;
 }
 
-/** Rows after which it is given up where more than `WORTHWHILE` of them were distinct. */
+/** The number of rows after which the search is abandoned if more than the share `WORTHWHILE` is distinct. */
 const PATIENCE = 100_000;
 const WORTHWHILE = 0.5;
-/** How long this thread works before it gives way to others' events. */
+/** The time that this thread works before other events get a turn. */
 const TURN_MILLISECONDS = 50;
 
 /**
- * The distinct rows of many, with their counts, in memory that threads share. Null where most rows are distinct, or memory does not
- * suffice to see.
+ * The distinct rows with their counts, in memory shared by threads. Null if most rows are distinct, or memory does not
+ * suffice.
  *
  * @throws HostError of kind `interrupted` once the signal is aborted, or of kind `module`.
  */

@@ -1,30 +1,33 @@
-/** Draws as CSV text in the form of CmdStan's sample files, which ArviZ, RStan and any reader of CSV with comments take. */
+/**
+ * Draws as CSV text in the form of CmdStan's sample files, which ArviZ, RStan and any CSV reader with comments can
+ * read.
+ */
 
 import type { ChainDraws, SamplerSettings } from './draws.ts';
 import type { Parameter } from './parameters.ts';
 import { printable } from './printable.ts';
 
-/** The draws of one chain and what its warm-up settled on. */
+/** The draws of one chain, and the result of its warm-up. */
 export interface ChainToWrite {
-  /** Which chain of the fit, from 1. */
+  /** The number of the chain in the fit, from 1. */
   readonly id: number;
   readonly draws: Omit<ChainDraws, 'gradients' | 'particles' | 'statistics'>;
-  /** The diagonal of the adapted inverse metric, one number per latent; left out where it is not known. */
+  /** The diagonal of the adapted inverse metric, one number per latent; absent if unknown. */
   readonly inverseMetric?: ArrayLike<number>;
 }
 
-/** What a file of draws holds. */
+/** The contents of a file of draws. */
 export interface DrawsFile {
   readonly layout: string;
   /** The columns of the latents, in the order of the draws. */
   readonly latents: readonly string[];
-  /** The names for people of the numbered columns, such as `theta[Ada]` for `theta.1`. */
+  /** The readable names of the numbered columns, such as `theta[Ada]` for `theta.1`. */
   readonly names?: readonly string[];
-  /** One chain, or several that the file holds one after another; readers take them for one. */
+  /** One chain, or several in sequence, which readers treat as one. */
   readonly chains: readonly ChainToWrite[];
   readonly settings:
     | Pick<SamplerSettings, 'method' | 'warmup' | 'targetAccept' | 'maxTreeDepth' | 'seed'>
-    /** Of draws that no sampler made, which have the log density alone besides the latents. */
+    /** For draws without a sampler, which have only the log density besides the latents. */
     | { readonly method: 'laplace'; readonly seed: bigint };
 }
 
@@ -53,10 +56,10 @@ export function cmdStanCsv(file: DrawsFile): string {
 
 /**
  * The file in pieces, each of whole lines: the settings as comments, the header, one line per draw. Numbers are the
- * shortest decimals that read back as the same double. Nothing of the text depends on the clock or the machine.
+ * shortest decimals that read back as the same double. The text does not depend on the clock or the machine.
  *
- * @throws RangeError when there is no chain, a name cannot stand in a header of CSV, or a chain's columns do not fit
- *   the latents or differ in length.
+ * @throws RangeError when there is no chain, a name cannot be in a CSV header, or a chain's columns do not match the
+ * latents or differ in length.
  */
 export function* cmdStanCsvPieces(file: DrawsFile): Generator<string, void, void> {
   checkFits(file);
@@ -70,7 +73,7 @@ export function* cmdStanCsvPieces(file: DrawsFile): Generator<string, void, void
   yield* settingsComments(file, settings);
   yield `${[SAMPLER_HEADER, ...file.latents].join(',')}\n`;
   for (const [index, chain] of file.chains.entries()) {
-    // Stan's own reader takes comments right after the header for the adaptation, and nothing else may stand there.
+    // Stan's own reader treats comments right after the header as the adaptation, so nothing else may be there.
     if (index > 0) {
       yield `# ${settings.method === 'nuts' ? 'Chain' : 'Run'} ${chain.id}\n`;
     }
@@ -80,8 +83,8 @@ export function* cmdStanCsvPieces(file: DrawsFile): Generator<string, void, void
 }
 
 /**
- * The settings in CmdStan's tree of keys. `num_samples` counts the file's lines, since readers hold one file for one
- * chain; `id` is its first chain. No version of Stan is given, for it was not Stan that drew.
+ * The settings in CmdStan's tree of keys. `num_samples` is the number of draws in the file, because readers treat one
+ * file as one chain; `id` is its first chain. No version of Stan is given, because the draws are not from Stan.
  */
 function settingsComments(
   { layout, latents, names, chains }: DrawsFile,
@@ -119,7 +122,10 @@ function settingsComments(
   return [...lines, ...numbered(latents, names)].map((line) => `# ${line}\n`);
 }
 
-/** What people call the columns that are numbered, with escapes for what would end the comment or command a terminal. */
+/**
+ * The readable names of the numbered columns, with escapes for characters that would end the comment or control a
+ * terminal.
+ */
 function numbered(latents: readonly string[], names = latents): string[] {
   return latents.flatMap((column, index) =>
     names[index] === column ? [] : [`${column} = ${printable(names[index]!)}`],
@@ -144,8 +150,8 @@ function approximationComments(
 }
 
 /**
- * The step size and the inverse metric in CmdStan's four lines. Without the metric there are none, for Stan's reader
- * fails on a part of them; the step size stands in each draw's `stepsize__` all the same.
+ * The step size and the inverse metric in CmdStan's four lines. Without the metric all four are omitted, because Stan's
+ * reader fails on a part of them; the step size is still in each draw's `stepsize__`.
  */
 function adaptationComments({ draws, inverseMetric }: ChainToWrite): string {
   if (inverseMetric === undefined || draws.stepSize.length === 0) {
@@ -177,7 +183,7 @@ function columnsOf(draws: ChainToWrite['draws']): readonly Float64Array[] {
   return [lp, acceptStat, stepSize, treeDepth, leapfrogs, divergent, energy, ...latents];
 }
 
-/** The shortest decimal that reads back as the same double; for infinities and NaN the words of C, which Stan writes too. */
+/** The shortest decimal that reads back as the same double; for infinities and NaN the words of C, as in Stan. */
 export function decimal(value: number): string {
   if (Object.is(value, -0)) {
     return '-0';
@@ -193,7 +199,7 @@ function checkFits({ layout, latents, chains }: DrawsFile): void {
     throw new RangeError('there is no chain to write');
   }
   for (const name of [layout, ...latents]) {
-    // Points and numbers at the end are the indices of an array, two underscores a column of the sampler.
+    // Points and numbers at the end are array indices; two underscores mark a column of the sampler.
     if (!/^[\p{L}_][\p{L}\p{N}_]*(\.\d+)*$/u.test(name) || name.endsWith('__')) {
       throw new RangeError(`\`${name}\` cannot be a name in a file of draws`);
     }

@@ -1,13 +1,13 @@
-/** The draws of one chain or one run of particles: what they are asked for, and how they are gathered piece by piece. */
+/** The draws of one chain or one run of particles: the request, and how draws are collected piece by piece. */
 import type { ParticleRun } from './particle-report.ts';
 import type { FittedStatistics } from './rows.ts';
 import type { ChainStart, SamplerInstance } from './sampler-instance.ts';
 
-/** A chain that was warmed up twice, since its first adaptation failed. */
+/** A chain that was warmed up twice, because its first adaptation failed. */
 export interface AdaptedAgain {
   /** From 1. */
   readonly chain: number;
-  /** The step sizes that its warm-ups came to, and the median of the other chains' ones. */
+  /** The step sizes after its warm-ups, and the median of the other chains' step sizes. */
   readonly firstStepSize: number;
   readonly stepSize: number;
   readonly others: number;
@@ -15,18 +15,21 @@ export interface AdaptedAgain {
   readonly failed: boolean;
 }
 
-/** What one chain is asked for. */
+/** The request for one chain. */
 export interface ChainPlan extends ChainStart {
   readonly method: Method;
-  /** Transitions that are kept, after the warm-up; particles of a run of sequential Monte Carlo. */
+  /** The number of transitions that are kept after the warm-up, or of particles in a run of sequential Monte Carlo. */
   readonly draws: number;
-  /** Where the chain begins, on the unconstrained scale; a random place of its own where absent. */
+  /** The start of the chain, on the unconstrained scale; random if absent. */
   readonly from?: Float64Array;
 }
 
-/** What one chain found: `draws` numbers in each array. */
+/** The result of one chain: `draws` numbers in each array. */
 export interface ChainDraws {
-  /** One array per parameter, in the order of `parametersOf`, and behind them one per value of a report, on the layout's own scale. */
+  /**
+   * One array per parameter, in the order of `parametersOf`, followed by one per value of a report, on the layout's own
+   * scale.
+   */
   readonly latents: readonly Float64Array[];
   /** Log density on the unconstrained scale, with the log Jacobian. */
   readonly lp: Float64Array;
@@ -37,31 +40,34 @@ export interface ChainDraws {
   readonly leapfrogs: Float64Array;
   /** 0 or 1. */
   readonly divergent: Float64Array;
-  /** The Hamiltonian of the trajectory's start. */
+  /** The Hamiltonian at the trajectory's start. */
   readonly energy: Float64Array;
   /** Gradients evaluated, warm-up included. */
   readonly gradients: number;
-  /** Transitions of the warm-up, which ends early when it has learnt enough; absent of a run of sequential Monte Carlo. */
+  /**
+   * The number of transitions of the warm-up, which ends early when it has learnt enough; absent for sequential Monte
+   * Carlo.
+   */
   readonly warmup?: number;
-  /** How far the chain centred the values whose centring it learns, in their order; absent of a run of sequential Monte Carlo. */
+  /** How far the chain centred the values whose centring it learns, in order; absent for sequential Monte Carlo. */
   readonly centrings?: Float64Array;
-  /** The statistics of the data, which predictions take. */
+  /** The statistics of the data, which predictions need. */
   readonly statistics: FittedStatistics;
-  /** Where the chain ended, on the unconstrained scale; absent of a run of sequential Monte Carlo. */
+  /** The chain's final position, on the unconstrained scale; absent for sequential Monte Carlo. */
   readonly end?: Float64Array;
-  /** Of a chain that was warmed up a second time, what that came to. */
+  /** The result of a second warm-up, if there was one. */
   readonly adaptedAgain?: AdaptedAgain;
-  /** How the run went, of sequential Monte Carlo; absent for a chain. */
+  /** Diagnostics of a run of sequential Monte Carlo; absent for a chain. */
   readonly particles?: ParticleRun;
 }
 
-/** How long a piece should take, so that progress arrives about twenty times a second. */
+/** The target duration of a piece, so that progress is reported about twenty times per second. */
 const PIECE_MILLISECONDS = 50;
 const LONGEST_PIECE = 512;
 
 /**
- * How many transitions the next piece has, after a piece of `transitions` took `elapsed` ms. At most twice as many,
- * since the first transitions of a warm-up say little about the next.
+ * The number of transitions in the next piece, after a piece of `transitions` took `elapsed` ms. It at most doubles,
+ * because the first transitions of a warm-up say little about later ones.
  */
 export function nextPiece(transitions: number, elapsed: number): number {
   const inTime = Math.floor((transitions * PIECE_MILLISECONDS) / elapsed);
@@ -73,12 +79,12 @@ export function emptySeries(width: number, draws: number): Float64Array[] {
   return Array.from({ length: width }, () => new Float64Array(draws));
 }
 
-/** Puts a row, as docs/abi.md orders it, into the columns. */
+/** Writes a row, ordered as in docs/abi.md, into the columns. */
 export function keepRow(series: readonly Float64Array[], draw: number, row: Float64Array): void {
   for (const [column, values] of series.entries()) values[draw] = row[column]!;
 }
 
-/** The columns of a chain under their names. */
+/** The columns of a chain by name. */
 export function drawsOf(
   series: readonly Float64Array[],
   instance: Pick<SamplerInstance, 'statistics' | 'reported' | 'reportsAt'>,
@@ -101,7 +107,7 @@ export function drawsOf(
   };
 }
 
-/** What a layout reports of each draw, one column a value; none where it reports nothing. */
+/** The reports of each draw, one column per value; empty for a layout without reports. */
 function reportsOf(
   latents: readonly Float64Array[],
   instance: Pick<SamplerInstance, 'reported' | 'reportsAt'>,
@@ -115,16 +121,19 @@ function reportsOf(
   return series;
 }
 
-/** What the sampler is asked for. */
+/** The settings of the sampler. */
 export interface SamplerSettings {
   readonly method: Method;
-  /** Chains, or runs of sequential Monte Carlo; at least 1. */
+  /** The number of chains, or of runs of sequential Monte Carlo; at least 1. */
   readonly chains: number;
-  /** Transitions of each chain that adapt and are not kept; at least 0. Sequential Monte Carlo has none. */
+  /** The number of transitions per chain that adapt and are not kept; at least 0. Sequential Monte Carlo has none. */
   readonly warmup: number;
-  /** Transitions of each chain that are kept; at least 1. Particles of each run of sequential Monte Carlo; at least 2. */
+  /**
+   * The number of transitions per chain that are kept, at least 1; or of particles per run of sequential Monte Carlo,
+   * at least 2.
+   */
   readonly draws: number;
-  /** The acceptance the step size is adapted to, in (0, 1). */
+  /** The acceptance to which the step size is adapted, in (0, 1). */
   readonly targetAccept: number;
   /** A whole number in [0, 2^64). */
   readonly seed: bigint;
@@ -133,8 +142,8 @@ export interface SamplerSettings {
 }
 
 /**
- * How the posterior is explored: `nuts` by chains, `smc` by sequential Monte Carlo, in runs that are independent as chains
- * are and stand where chains do.
+ * How the posterior is explored: `nuts` by chains, `smc` by sequential Monte Carlo, in independent runs that take the
+ * place of chains.
  */
 export type Method = 'nuts' | 'smc';
 

@@ -1,4 +1,7 @@
-/** Why no start was found: which prior or outcome has no finite density in the middle of the priors, and which latents would mend it. */
+/**
+ * Explains why no start was found: which prior or outcome has no finite density in the middle of the priors, and which
+ * latents would make it finite.
+ */
 
 import { HostError } from '../module/host-error.ts';
 import { levelsOf } from '../module/levels.ts';
@@ -11,15 +14,17 @@ import type { Rows } from './rows.ts';
 import { SamplerInstance } from './sampler-instance.ts';
 
 /**
- * How far from the middle of its prior a latent is tried, to either side, on the unconstrained scale, where a prior has a standard
- * deviation of about 1.
+ * The distances from the middle of its prior at which a latent is tried, on the unconstrained scale, where a prior has
+ * a standard deviation of about 1.
  */
 const REACHES = [0.5, 1, 2, 4, 8, 16, 32, 64];
 
 /** Maximum number of levels that are distinguished; a latent with more is named as a whole. */
 const MAX_LEVELS = 200;
 
-/** Distinct rows among which one is looked for that has no finite density, at most: each step binds all of them. */
+/**
+ * The maximum number of distinct rows among which one without finite density is searched: each step binds all of them.
+ */
 const MAX_ROWS = 100_000;
 
 /** The density of a part of the model on the unconstrained scale. */
@@ -28,18 +33,19 @@ type Density = (position: ArrayLike<number>) => {
   readonly gradient: Float64Array;
 };
 
-/** What a message is made of: two parts in words. */
+/** The parts of a message, in words. */
 interface Reason {
   readonly message: string;
   readonly remedy: string;
 }
 
 /**
- * The error of kind `start` with what can be found out of its cause. Chains look for a start nearer and nearer to the middle of the priors,
- * so what is wrong is wrong there: it is looked at whether a prior or an outcome has no finite density there, in which row, and
- * which latent alone, moved away from there, would make it finite.
+ * The error of kind `start`, with its cause if it can be found. Chains search a start ever nearer to the middle of the
+ * priors, so the cause shows there. The search determines which prior or outcome has no finite density there, in which
+ * row, and which single latent would make it finite if moved.
  *
- * @param error that of a chain, a run or an estimate; returned as it is where the module breaks off or memory runs out in the search
+ * @param error that of a chain, a run or an estimate; returned unchanged if the module breaks off or memory runs out in
+ * the search
  */
 export async function explainNoStart(loaded: LoadedModule, rows: Rows, error: HostError): Promise<HostError> {
   try {
@@ -77,7 +83,7 @@ async function bind(loaded: LoadedModule, rows: Rows): Promise<SamplerInstance> 
   return bindExports(SamplerInstance, loaded.manifest, await instantiate(loaded, rows), rows);
 }
 
-/** Whether a density and its slopes are numbers there: a chain can begin nowhere else. */
+/** Whether a density and its slopes are finite there, as the start of a chain requires. */
 function isFiniteAt(density: Density, position: ArrayLike<number>): boolean {
   const { logDensity, gradient } = density(position);
   return Number.isFinite(logDensity) && gradient.every(Number.isFinite);
@@ -97,7 +103,8 @@ function reasonInPriors(model: Model): Reason {
   }
   const { gradient } = density(middle);
   const sloped = parameters.filter((_, index) => index === outside || !Number.isFinite(gradient[index]!));
-  // The type checker has seen that a prior of numbers alone is in order: its latent's slope is that of priors that read it.
+  // The type checker has verified a prior that reads only numbers, so a bad slope of its latent comes from priors that
+  // read it.
   const isSuspect = ({ latent }: Parameter) => !ofNumbers(latent, instance.manifest);
   const guesses = [sloped.filter(isSuspect), sloped, parameters.filter(isSuspect), parameters];
   const guessed = guesses.find((each) => each.length > 0)!;
@@ -126,7 +133,7 @@ function ofNumbers(
   );
 }
 
-/** What the statistics are that are read in some priors, as the end of a sentence. */
+/** The values of the statistics that some priors read, as the end of a sentence. */
 function statisticsIn({ manifest, statistics }: SamplerInstance, priors: readonly string[]): string {
   const read = manifest.statistics.flatMap((text, index) =>
     priors.some((prior) => prior.includes(text))
@@ -136,7 +143,7 @@ function statisticsIn({ manifest, statistics }: SamplerInstance, priors: readonl
   return read.length === 0 ? '' : ` where ${listedNames(read)}`;
 }
 
-/** An outcome without a finite density, and one of its rows in words; `row` is null where that row is not known. */
+/** An outcome without a finite density, and one of its rows in words; `row` is null if unknown. */
 interface Impossible {
   readonly outcome: string;
   readonly row: string | null;
@@ -166,15 +173,18 @@ function reasonInOutcomes(model: Model, impossible: Impossible | null): Reason {
   };
 }
 
-/** A latent that, moved alone, makes a density finite. */
+/** A latent that alone makes a density finite if it is moved. */
 interface Move {
   readonly name: string;
   readonly prior: string;
-  /** Where it has to be about, on its own scale. */
+  /** Its approximate required value, on its own scale. */
   readonly value: number;
 }
 
-/** The latents that each alone make the density finite, all else in the middle of the priors. All levels of one are moved together. */
+/**
+ * The latents each of which alone makes the density finite, with all others in the middle of the priors. All levels of
+ * a latent are moved together.
+ */
 function movesThatMend({ instance, parameters }: Model, density: Density): Move[] {
   return [...new Set(parameters.map(({ latent }) => latent))].flatMap((latent): Move[] => {
     const places = parameters.flatMap((each, index) => (each.latent === latent ? [index] : []));
@@ -224,8 +234,8 @@ function remedyOfMoves(moves: readonly Move[], what?: string): string {
 }
 
 /**
- * The outcome whose density is not finite at a position: the first for which that is so where all other outcomes are taken to be missing;
- * and a row of it, found by halving.
+ * The outcome whose density is not finite at a position: the first for which this holds with all other outcomes
+ * missing; and one of its rows, found by bisection.
  */
 async function findOutcome(
   loaded: LoadedModule,
@@ -238,7 +248,7 @@ async function findOutcome(
     [...manifest.statistics, ...manifest.levelStatistics.map(({ text }) => text)].flatMap(namesIn),
   );
   const nameOf = (index: number) => manifest.columns[index]!.name;
-  // Without an outcome that a statistic reads, the model is another.
+  // Without an outcome that a statistic reads, the model would be different.
   if (outcomes.some((index) => readByStatistics.has(nameOf(index)))) {
     return outcomes.length === 1 ? { outcome: nameOf(outcomes[0]!), row: null } : null;
   }
@@ -268,7 +278,7 @@ async function findOutcome(
   return null;
 }
 
-/** What a row holds, but for the other outcomes: `x = 1, agent = Ada and y = 2`. */
+/** The values of a row, without the other outcomes: `x = 1, agent = Ada and y = 2`. */
 function rowInWords(
   { manifest }: LoadedModule,
   { columns, levelNames }: Rows,

@@ -1,2 +1,5 @@
-/** What a fit does once its rows are bound, in this order: chains are drawn, modes looked for that no chain was in, and draws summed up. */
+/**
+ * The phases of a fit once its rows are bound, in order: sampling chains, searching for unvisited modes, and
+ * summarising draws.
+ */
 export type FitPhase = 'sampling' | 'modes' | 'summary';

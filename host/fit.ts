@@ -1,4 +1,4 @@
-/** Fits a compiled layout to data: samples the posterior, sums it up, and judges whether the numbers can be used. */
+/** Fits a compiled layout to data: samples the posterior, summarises it, and judges whether the numbers can be used. */
 
 import { type Columns, orderColumns } from '../module/columns.ts';
 import { type Levels, levelsOf } from '../module/levels.ts';
@@ -29,40 +29,40 @@ import { DEFAULT_SCOUTS, MAX_VALUES } from './scout.ts';
 import type { Scouting } from './send-scouts.ts';
 import type { Explored, Surveyed } from './survey-places.ts';
 
-/** Settings of the sampler, how many scouts go out, and where and how to run. */
+/** Settings of the sampler, the number of scouts, and where and how to run. */
 export interface FitOptions extends SampleOptions {
   /**
-   * Climbs from random starts that look for places where no chain was; 32 when absent, none with 0. Where they take little, up to 8
-   * times as many go out.
+   * The number of climbs from random starts that search for unvisited places; 32 by default, none with 0. If they are
+   * cheap, up to 8 times this number is sent.
    */
   readonly scouts?: number;
-  /** The names of the levels of categories, in the order of their numbers; the numbers from 1 when absent. */
+  /** The level names of categories, in the order of level numbers; by default the numbers from 1. */
   readonly levels?: Levels;
-  /** Told as each phase begins; `modes` is left out where no scouts are asked for. */
+  /** Called when each phase begins; `modes` is omitted without scouts. */
   readonly onPhase?: ((phase: FitPhase) => void) | undefined;
 }
 
-/** A posterior that has been sampled, with what sampling tells besides. */
+/** A sampled posterior, with the diagnostics of sampling. */
 export interface SampledPosterior extends Posterior {
   /** One entry per chain. */
   readonly draws: readonly ChainDraws[];
   readonly settings: FittedSettings;
-  /** By the name of the parameter, in the order of the draws. */
+  /** By parameter name, in the order of the draws. */
   readonly summary: Readonly<Record<string, ParameterSummary>>;
   readonly sampler: SamplerSummary;
-  /** The modes that scouts found, the one with most mass first; those without mass too. */
+  /** The modes that scouts found, including those without mass, the one with most mass first. */
   readonly modes: readonly Mode[];
-  /** Gradients that scouts evaluated. */
+  /** The number of gradients that scouts evaluated. */
   readonly scoutGradients: number;
-  /** How many scouts were asked for, how many went out, and how many of those came to a maximum. */
+  /** The number of scouts that were requested, that were sent, and that reached a maximum. */
   readonly scouts: ScoutCounts;
-  /** Wall time of sampling, scouts and what is done with the rows before among it. */
+  /** Wall time of sampling, including scouts and the preparation of rows. */
   readonly samplingSeconds: number;
 }
 
 /**
- * Fits a layout to one set of columns. Scouts use random streams of their own, so that the draws do not depend on how
- * many there are.
+ * Fits a layout to one set of columns. Scouts use separate random streams, so the draws do not depend on the number of
+ * scouts.
  *
  * @throws HostError as `sample` does.
  */
@@ -80,10 +80,10 @@ export async function fit(
 }
 
 /**
- * As `fit`, of rows in memory that threads share.
+ * As `fit`, for rows in memory shared by threads.
  *
- * @param parameters what a point holds, in its order
- * @param began when the work began, by `performance.now`
+ * @param parameters the parameters of a point, in order
+ * @param began the start time, by `performance.now`
  */
 export async function fitRows(
   model: LoadedModule,
@@ -155,7 +155,7 @@ async function fitOn(
   };
 }
 
-/** The findings about a fit; their words are loaded only where there are some. */
+/** The findings about a fit; their words are loaded only if there are some. */
 async function judge(
   summary: SampledPosterior['summary'],
   sampler: SamplerSummary,
@@ -176,7 +176,7 @@ async function explore(
   const scouts = options.scouts ?? DEFAULT_SCOUTS;
   requireWhole('scouts', scouts, 0, 100_000);
   const asked = drawSize(model.manifest, rows) > MAX_VALUES ? 0 : scouts;
-  // Whichever fails first stops the other.
+  // The first that fails stops the other.
   const failure = new AbortController();
   const signal =
     options.signal === undefined ? failure.signal : AbortSignal.any([options.signal, failure.signal]);
@@ -197,8 +197,8 @@ async function explore(
 }
 
 /**
- * What scouts, chains and ways between them say of places. Nothing where draws are not finite, and no modes where none were found or
- * the draws are not such as to tell where the chains were.
+ * What scouts, chains and ways between them show about places. Nothing if draws are not finite. No modes if none were
+ * found, or if the draws do not show where the chains were.
  */
 async function survey(
   { found, sampled }: Pick<Surveyed, 'found' | 'sampled'>,
@@ -209,7 +209,7 @@ async function survey(
   const modes = found.map(({ mode }) => mode);
   const { visits } = await import('./diagnose/modes.ts');
   const visited = modes.length === 0 ? null : visits(modes, sampled);
-  // Of one mode, chains were there or were not.
+  // With one mode, chains either were there or were not.
   const isPlain = visited === null || (modes.length < 2 && visited[0] !== null);
   const agree = Object.values(summary).every(({ rhat }) => rhat !== null && rhat <= R_HAT_CAUTION);
   if (isPlain && agree) return visited === null ? {} : { survey: { modes, visits: visited } };

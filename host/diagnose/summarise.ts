@@ -1,4 +1,7 @@
-/** What a fit says in numbers: of each parameter its posterior and how well that is known, and how the sampler fared. */
+/**
+ * The numerical results of a fit: for each parameter its posterior and the precision of that, and diagnostics of the
+ * sampler.
+ */
 
 import type { Manifest } from '../../module/manifest.ts';
 import { allFinite, type Chains, drawsPerChain, pooled } from '../../statistics/chains.ts';
@@ -17,7 +20,7 @@ export interface ParameterDraws {
   readonly chains: Chains;
 }
 
-/** Every number is finite; null where the draws do not define it. All but the last three are in the parameter's unit. */
+/** Every number is finite; null if the draws do not define it. All but the last three are in the parameter's unit. */
 export interface ParameterSummary {
   readonly mean: number | null;
   /** With divisor n - 1. */
@@ -34,26 +37,29 @@ export interface ParameterSummary {
   readonly rhat: number | null;
 }
 
-/** How the sampler fared, over all chains unless it says otherwise. */
+/** Diagnostics of the sampler, over all chains unless stated otherwise. */
 export interface SamplerSummary {
   readonly chains: number;
-  /** Transitions of each chain that adapted and were not kept, at most. */
+  /** The maximum number of transitions per chain that adapted and were not kept. */
   readonly warmup: number;
-  /** How many they were, one number per chain: fewer where a warm-up ended early. Absent of sequential Monte Carlo. */
+  /** Their actual number, one per chain: smaller if a warm-up ended early. Absent for sequential Monte Carlo. */
   readonly warmups?: readonly number[];
-  /** Draws of each chain. */
+  /** The number of draws per chain. */
   readonly draws: number;
-  /** Draws whose trajectory diverged. */
+  /** The number of draws whose trajectory diverged. */
   readonly divergences: number;
-  /** Draws whose trajectory was cut off at the greatest tree depth. */
+  /** The number of draws whose trajectory was cut off at the maximum tree depth. */
   readonly maxTreeDepthHits: number;
   /** Gradients evaluated, warm-up included. */
   readonly gradients: number;
-  /** Bayesian fraction of missing information, one per chain; null where the energies do not define it. */
+  /** Bayesian fraction of missing information, one per chain; null if the energies do not define it. */
   readonly bfmi: readonly (number | null)[];
-  /** The chains that were warmed up twice; absent where none was. */
+  /** The chains that were warmed up twice; absent if there are none. */
   readonly adaptedAgain?: readonly AdaptedAgain[];
-  /** Of sequential Monte Carlo, whose runs stand where chains do and whose particles where draws do; else absent. */
+  /**
+   * For sequential Monte Carlo, whose runs take the place of chains and whose particles that of draws; otherwise
+   * absent.
+   */
   readonly particles?: ParticleSummary;
 }
 
@@ -71,10 +77,10 @@ const UNDEFINED: ParameterSummary = {
 };
 
 /**
- * A summary of each parameter, by name, in the order given. A parameter of which a draw is not finite has nothing
- * defined; one whose draws are all the same has no `mcse`, ESS or R-hat.
+ * A summary of each parameter, by name, in the given order. If a draw of a parameter is not finite, nothing is defined
+ * for it; if all draws are equal, it has no `mcse`, ESS or R-hat.
  *
- * @throws RangeError when a parameter has no chain, or chains of different lengths.
+ * @throws RangeError when a parameter has no chain, or its chains have different lengths.
  */
 export function summarise(parameters: readonly ParameterDraws[]): Record<string, ParameterSummary> {
   return Object.fromEntries(parameters.map(({ name, chains }) => [name, summariseDraws(chains)]));
@@ -97,15 +103,17 @@ function summariseDraws(chains: Chains): ParameterSummary {
   };
 }
 
-/** A single draw has no sd, and squares of the greatest numbers overflow: no number then, rather than NaN or Infinity. */
+/**
+ * A single draw has no sd, and squares of very large numbers overflow: the result is then null, not NaN or Infinity.
+ */
 function finite(value: number | null): number | null {
   return value !== null && Number.isFinite(value) ? value : null;
 }
 
 /**
- * What the sampler's columns of each chain's draws, and its gradients, say of the run.
+ * The diagnostics of a run, from the sampler's columns and the gradients of each chain.
  *
- * @param particles of sequential Monte Carlo what `particleSummary` says of the runs, else null
+ * @param particles for sequential Monte Carlo the result of `particleSummary`, otherwise null
  */
 export function samplerSummary(
   chains: readonly Pick<
@@ -127,7 +135,7 @@ export function samplerSummary(
     divergences: total(({ divergent }) => count(divergent, (flag) => flag !== 0)),
     maxTreeDepthHits: total(({ treeDepth }) => count(treeDepth, (depth) => depth >= settings.maxTreeDepth)),
     gradients: total(({ gradients }) => gradients),
-    // Energies of different particles are no series.
+    // Energies of different particles are not a series.
     bfmi: chains.map(({ energy }) => (particles === null ? energyInformation(energy) : null)),
     ...(adaptedAgain.length === 0 ? {} : { adaptedAgain }),
     ...(particles === null ? {} : { particles }),
@@ -144,9 +152,9 @@ export interface CentringSummary {
 }
 
 /**
- * How far each latent was centred whose centring chains learn, over chains and levels.
+ * For each latent whose centring chains learn, how far it was centred, over chains and levels.
  *
- * @param levels how many a category has
+ * @param levels the number of levels of a category
  */
 export function learntCentrings(
   { latents }: Pick<Manifest, 'latents'>,

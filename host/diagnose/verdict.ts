@@ -11,29 +11,29 @@ import type { SeparatePlaces } from './separate-places.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
 import { type Verdict, verdictOf } from './verdict-status.ts';
 
-/** What a verdict needs beside the summaries. */
+/** The inputs of a verdict besides the summaries. */
 export interface FitEvidence extends SamplerSetting {
   /** The draws that `parameters` summarises. */
   readonly draws: readonly ParameterDraws[];
-  /** Those of the draws that are of what was sampled; the others are reports. All when absent. */
+  /** The sampled parameters among the draws; the others are reports. By default all. */
   readonly sampled?: readonly ParameterDraws[];
-  /** Of the module that was fitted, from which it is known what can be sampled another way. */
+  /** The manifest of the fitted module, which shows the latents that can be parametrised in another way. */
   readonly manifest?: Manifest;
-  /** Absent where no scouts were sent, or nothing follows from what they found. */
+  /** Absent if no scouts were sent, or nothing follows from what they found. */
   readonly survey?: ModeSurvey;
   /**
-   * The separate places of the chains, where barriers between them were looked for; null when there are none. When
-   * absent, the draws decide.
+   * The separate places of the chains, if barriers between them were searched; null if there are none. If absent, the
+   * draws decide.
    */
   readonly places?: SeparatePlaces | null;
-  /** Absent where nothing is known of them. */
+  /** Absent if unknown. */
   readonly scouts?: ScoutCounts;
 }
 
 /**
- * The verdict on a fit, from its summaries and draws. A fit fails when draws are not finite, chains are stuck, are too
- * short to judge, stay in separate places or leave one with mass unvisited, or have an R-hat, effective draws or divergences beyond the fatal ones of
- * thresholds.ts.
+ * The verdict on a fit, from its summaries and draws. A fit fails if draws are not finite, or chains are stuck, too
+ * short to judge, in separate places, or never in a place with mass, or if R-hat, effective draws or divergences are
+ * beyond the fatal limits of thresholds.ts.
  *
  * @throws RangeError when a parameter of the draws has no summary.
  */
@@ -47,14 +47,14 @@ export function verdict(
       throw new RangeError(`\`${name}\` has draws and no summary`);
     }
   }
-  // A report may rightly be the same in all draws, such as a probability that is 1. What is sampled may not.
+  // A report may correctly be equal in all draws, such as a probability of 1; a sampled parameter may not.
   const judged = evidence.draws.filter(
     (each) =>
       (evidence.sampled ?? evidence.draws).includes(each) ||
       !allFinite(each.chains) ||
       Object.values(parameters[each.name]!).every((value) => value !== null),
   );
-  // Chains have learnt what is best where they may; particles have not.
+  // Where allowed, chains have learnt the best centring; particles have not.
   const either = (evidence.manifest === undefined ? [] : parametrisedLatents(evidence.manifest)).filter(
     ({ isLearnt }) => !isLearnt || sampler.particles !== undefined,
   );

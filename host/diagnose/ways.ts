@@ -1,44 +1,50 @@
-/** Ways from one place of a posterior to another, and the barriers on them: whether two maxima are separate modes, or one place. */
+/**
+ * Searches ways between places of a posterior, and the barriers on them: whether two maxima are separate modes, or one
+ * place.
+ */
 
 import { Surface } from '../estimate/surface.ts';
 import type { PathBetween, SamplerInstance, ScoutReport } from '../sampler-instance.ts';
 import { SEPARATE_BARRIER } from './thresholds.ts';
 
-/** What a way is looked for on: the posterior's log density on the unconstrained scale. */
+/** The function on which ways are searched: the posterior's log density on the unconstrained scale. */
 export type Landscape = Pick<Surface, 'at' | 'climb' | 'gradients'>;
 
-/** From which places a way to another one is looked for, all on the unconstrained scale. */
+/** The places between which a way is searched, all on the unconstrained scale. */
 export interface WayPlan {
   readonly from: readonly Float64Array[];
   readonly to: Float64Array;
 }
 
-/** How many points within a straight stretch of a way are evaluated. */
+/** The number of points that are evaluated on a straight part of a way. */
 const POINTS = 12;
 
-/** Golden sections about the lowest of them: they leave a thousandth of the distance of two points. */
+/** The number of golden sections around the lowest point: they leave a thousandth of the distance of two points. */
 const SECTIONS = 14;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-/** A straight stretch that falls by less than this below its ends is not replaced by one that climbs. */
+/** A straight part that falls by less than this below its ends is not replaced by one with climbs. */
 const LEVEL = 0.1;
 
-/** How often a way is halved at most, and with how many climbs. */
+/** The maximum number of times that a way is halved, and of climbs for it. */
 const MAX_HALVINGS = 7;
 const MAX_CLIMBS = 60;
 
 /**
- * How many of the coordinates that differ most are tried for each stair, how many stairs there are at most, and how many
- * steps each has.
+ * The number of most different coordinates that are tried for each stair, the maximum number of stairs, and the number
+ * of steps per stair.
  */
 const FIRST_COORDINATES = 5;
 const MAX_STAIRS = 5;
 const STEPS = 16;
 
-/** Nothing is held. */
+/** No coordinate is held. */
 const FREE: ReadonlySet<number> = new Set();
 
-/** A search for a way on an instance: what chains move on is the density on the unconstrained scale, with the Jacobian. */
+/**
+ * A search for a way on an instance. Chains move on the density on the unconstrained scale, with the Jacobian, so this
+ * is used.
+ */
 export function findWay(instance: SamplerInstance, plan: WayPlan): ScoutReport {
   const surface = new Surface(instance, 'laplace');
   const way = lowestWay(surface, plan);
@@ -46,8 +52,8 @@ export function findWay(instance: SamplerInstance, plan: WayPlan): ScoutReport {
 }
 
 /**
- * The way with the lowest barrier from the maxima above some places to the maximum above another. There may be a way
- * with a lower barrier that was not found: the barrier is an upper bound.
+ * The way with the lowest barrier from the maxima above some places to the maximum above another. A way with a lower
+ * barrier may exist, so the barrier is an upper bound.
  */
 export function lowestWay(landscape: Landscape, { from, to }: WayPlan): PathBetween {
   const end = landscape.climb(to, FREE);
@@ -61,8 +67,8 @@ export function lowestWay(landscape: Landscape, { from, to }: WayPlan): PathBetw
 }
 
 /**
- * The maximum that a climb from a place comes to; the place itself where the climb has leapt to another mode, as its first long steps
- * may: to where no way is without a barrier.
+ * The maximum that a climb from a place reaches. If the climb leapt to another mode, as its first long steps may, so
+ * that a barrier lies between, the place itself is returned.
  */
 function topAbove(landscape: Landscape, place: Float64Array): Float64Array {
   const top = landscape.climb(place, FREE);
@@ -73,7 +79,7 @@ function topAbove(landscape: Landscape, place: Float64Array): Float64Array {
   return heightAt(landscape, place) - low < SEPARATE_BARRIER ? top : place;
 }
 
-/** By how much the log density falls below the lower of two places on the best way between them that is found; not less than 0. */
+/** The decrease of the log density below the lower of two places on the best way found between them; at least 0. */
 export function barrierBetween(landscape: Landscape, a: Float64Array, b: Float64Array): number {
   const floor = Math.min(heightAt(landscape, a), heightAt(landscape, b));
   if (!Number.isFinite(floor)) return Number.POSITIVE_INFINITY;
@@ -91,11 +97,11 @@ export function barrierBetween(landscape: Landscape, a: Float64Array, b: Float64
 }
 
 /**
- * The lowest height of a way from a to b that goes by one coordinate after another. Each stair takes a coordinate to where it is in b, a
- * step at a time, while those before it are held and the others climb; of all coordinates it takes the one by which
- * the way falls least. From the end of each stair the rest is gone by halves.
+ * The lowest height of a way from a to b that moves one coordinate after another. Each stair moves a coordinate to its
+ * value in b, step by step, while earlier ones are held and the others climb. It chooses the coordinate with the least
+ * fall. From the end of each stair, the rest of the way is searched by halving.
  *
- * @param known a way that is no higher is given up
+ * @param known a way that is not higher is abandoned
  */
 function lowestByStairs(landscape: Landscape, a: Float64Array, b: Float64Array, known: number): number {
   let best = known;
@@ -121,7 +127,10 @@ function lowestByStairs(landscape: Landscape, a: Float64Array, b: Float64Array, 
   return best;
 }
 
-/** Takes one coordinate to where it is in b. The end, and the lowest height on the way; given up once that is no higher than `known`. */
+/**
+ * Moves one coordinate to its value in b. Returns the end, and the lowest height on the way; abandoned once that is not
+ * higher than `known`.
+ */
 function walk(
   landscape: Landscape,
   from: Float64Array,
@@ -146,8 +155,8 @@ function walk(
 }
 
 /**
- * The lowest height of a way from a to b. Where the straight one falls, the coordinate that differs most is held half-way and the
- * others climb; the way then goes by that point, and each half of it is found likewise.
+ * The lowest height of a way from a to b. If the straight way falls, the coordinate that differs most is held half-way
+ * while the others climb; the way then passes through that point, and each half is searched in the same way.
  */
 function lowestByHalves(
   landscape: Landscape,
@@ -167,12 +176,12 @@ function lowestByHalves(
   );
   const next = { halvings: halvings - 1, climbs };
   const before = lowestByHalves(landscape, a, middle, next);
-  // A way is as low as its lowest stretch: where the first half is no better than the straight way, the second cannot help.
+  // A way is as low as its lowest part: if the first half is not better than the straight way, the second cannot help.
   if (before <= straight) return straight;
   return Math.max(straight, Math.min(before, lowestByHalves(landscape, middle, b, next)));
 }
 
-/** The lowest height of the straight way from a to b: between the points beside the lowest of some, a golden section finds it. */
+/** The lowest height of the straight way from a to b, found by golden sections around the lowest of several points. */
 function lowestOfStretch(landscape: Landscape, a: Float64Array, b: Float64Array): number {
   const at = (share: number) =>
     heightAt(
@@ -196,7 +205,7 @@ function lowestOfStretch(landscape: Landscape, a: Float64Array, b: Float64Array)
   return least;
 }
 
-/** The coordinates, that in which two positions differ most first. */
+/** The coordinates, ordered by the difference between two positions, the largest first. */
 function byDifference(a: Float64Array, b: Float64Array): number[] {
   const difference = (k: number) => Math.abs(a[k]! - b[k]!);
   return [...a.keys()].sort((i, j) => difference(j) - difference(i));

@@ -2,7 +2,7 @@
 
 const LISTED = 5;
 
-/** `a`, `a and b`, `a, b and c`; of more than five the first five and how many others. */
+/** `a`, `a and b`, `a, b and c`; for more than five, the first five and the number of others. */
 export function listedNames(items: readonly string[]): string {
   const shown = items.length > LISTED + 1 ? items.slice(0, LISTED) : items;
   const others = items.length - shown.length;
@@ -25,7 +25,7 @@ export function threeDigits(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** R-hat to two decimals, three where the second cannot be told from 1.01. */
+/** R-hat to two decimals, or three if two would not distinguish it from 1.01. */
 export function rHatText(value: number): string {
   return value.toFixed(value < 1.05 ? 3 : 2);
 }

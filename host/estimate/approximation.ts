@@ -7,12 +7,12 @@ import type { Settled } from './settle.ts';
 import type { Surface } from './surface.ts';
 
 export interface Approximated {
-  /** How many coordinates there are, and which of them are on no bound. */
+  /** The number of coordinates, and those that are not on a bound. */
   readonly size: number;
   readonly free: readonly number[];
   /** At the mode. */
   readonly objective: number;
-  /** Where standard deviates, one for each free coordinate, lead from the mode. */
+  /** Maps standard normal deviates, one per free coordinate, to a position around the mode. */
   readonly place: (deviates: readonly number[]) => Float64Array;
 }
 

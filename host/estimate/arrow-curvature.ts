@@ -1,19 +1,28 @@
-/** The curvature of a large layout as an arrow: which levels are independent of each other is found out by moving them, and then few gradients tell all of it. */
+/**
+ * The curvature of a large layout as an arrow matrix. Moving levels shows which of them are independent of each other;
+ * then a few gradients determine the whole curvature.
+ */
 import { openStream } from '../../statistics/random/stream.ts';
 import type { LatentParameter } from '../parameters.ts';
 import { ArrowFactor, type SparseVector } from './arrow.ts';
 import type { Surface } from './surface.ts';
 
-/** Coordinates that are not levels of the independent category: for each there are two gradients, and a row of a dense matrix. */
+/**
+ * The maximum number of coordinates outside the independent category: each takes two gradients and a row of a dense
+ * matrix.
+ */
 const MAX_BORDER = 2500;
 
-/** Differences are taken so many conditional standard deviations from the place. */
+/** The offset of differences, in conditional standard deviations. */
 const OFFSET = 2e-4;
-/** … and where nothing is known of those, so far, relative to the position where that is above 1. */
+/** The offset where these are unknown, relative to the position if that is above 1. */
 const ROUGH = 1e-4;
-/** An own curvature below this, beside about 1 of a prior, is none. */
+/** A coordinate's own curvature below this counts as 0; that of a prior is about 1. */
 const NO_CURVATURE = 1e-9;
-/** What levels that are independent add to each other's slopes, with every level moved by a standard deviation, is rounding below this. */
+/**
+ * Contributions of levels to each other's slopes below this are rounding errors, with every level moved by a standard
+ * deviation.
+ */
 const INDEPENDENT = 1e-5;
 
 /** Latents of one category, level by level. */
@@ -27,25 +36,25 @@ interface Category {
 
 export interface LargeCurvature {
   readonly factor: ArrowFactor;
-  /** The coordinates of levels that are independent of each other, by latent; others are in the border. */
+  /** The coordinates of independent levels, by latent; others are in the border. */
   readonly apart: readonly (readonly number[])[];
   readonly border: readonly number[];
   /** Coordinates without curvature of their own, which are in neither. */
   readonly still: readonly number[];
   /** With all other coordinates held. */
   readonly sds: Float64Array;
-  /** For each value on the layout's own scale, its derivatives by the coordinates that move it. */
+  /** For each value on the layout's own scale, its derivatives with respect to the coordinates that move it. */
   readonly tangents: readonly SparseVector[];
 }
 
-/** What each coordinate's slope changes by along a direction, its sign turned: −H v. */
+/** The change of each coordinate's slope along a direction, with the sign reversed: −H v. */
 type Bend = (along: Float64Array) => Float64Array;
 
 /**
  * The curvature at a position among the free coordinates. Every number is a central difference of exact gradients, so that about seven digits of a
  * standard error are right.
  *
- * @returns null where more coordinates than a dense matrix can hold depend on each other
+ * @returns null if more coordinates depend on each other than a dense matrix can hold
  */
 export function largeCurvature(
   surface: Surface,
@@ -84,9 +93,9 @@ export function largeCurvature(
     along[k] = step;
     const bends = bend(along);
     for (const [row, other] of order.entries()) across[row * border.length + c] = bends[other]! / step;
-    // Levels that depend on each other have blurred it till now.
+    // Until here, dependent levels have blurred it.
     if (bends[k]! > 0) sds[k] = Math.sqrt(step / bends[k]!);
-    // Each element off the diagonal is the mean of the two that there are of it.
+    // Each off-diagonal element is the mean of its two estimates.
     for (const [row, other] of border.entries()) {
       const value = bends[other]! / step;
       const [high, low] = row > c ? [row, c] : [c, row];
@@ -104,7 +113,10 @@ export function largeCurvature(
   return { factor, apart, border, still, sds, tangents };
 }
 
-/** About the conditional standard deviation of each coordinate; Infinity where there is no curvature. All levels of a latent are moved at once, each up or down. */
+/**
+ * The approximate conditional standard deviation of each coordinate; Infinity without curvature. All levels of a latent
+ * are moved at once, each up or down.
+ */
 function roughSds(
   bend: Bend,
   parameters: readonly LatentParameter[],
@@ -132,7 +144,10 @@ interface Independent {
   readonly slopes: readonly { readonly of: number; readonly by: number; readonly slope: number }[];
 }
 
-/** The category with the most coordinates whose levels are independent of each other, given all other coordinates; null where there is none. */
+/**
+ * The category with the most coordinates whose levels are independent of each other, given all other coordinates; null
+ * if there is none.
+ */
 function independentCategory(
   bend: Bend,
   shift: Bend,
@@ -160,8 +175,9 @@ function categoriesOf(parameters: readonly LatentParameter[], moving: readonly n
 }
 
 /**
- * The blocks of a category, taken for independent: with one latent moved at all levels at once, each level's slopes change by its own block. Whether they
- * are independent is then seen with all coordinates moved up or down at random, twice: what one level adds to another's slope or value shows there.
+ * The blocks of a category, assumed to be independent: if one latent is moved at all levels at once, each level's
+ * slopes change by its own block. Independence is then tested by moving all coordinates up or down at random, twice,
+ * which shows what one level adds to another's slope or value.
  */
 function takenApart(bend: Bend, shift: Bend, category: Category, sds: Float64Array): Independent | null {
   const size = sds.length;
@@ -213,7 +229,7 @@ function takenApart(bend: Bend, shift: Bend, category: Category, sds: Float64Arr
   };
 }
 
-/** 1 or −1 for each coordinate, at random, and the same at every call. */
+/** 1 or −1 for each coordinate, pseudorandom and equal at every call. */
 function signsOf(size: number, stream: number): Float64Array {
   const random = openStream(0n, 'approximation', 1, stream);
   return Float64Array.from({ length: size }, () => (random.normal() < 0 ? -1 : 1));

@@ -1,33 +1,38 @@
 /**
- * The curvature of a large layout, kept as an arrow: levels of one category that are independent of each other given all other coordinates, and the
- * border of those others. What is asked of its inverse is exact, and no matrix over all coordinates is made.
+ * The curvature of a large layout, kept as an arrow: levels of one category that are independent of each other given
+ * all other coordinates, and the border of those others. Results from its inverse are exact, and no matrix over all
+ * coordinates is made.
  */
 
-/** Of a symmetric positive semidefinite matrix. */
+/** The parts of a symmetric positive semidefinite matrix. */
 export interface ArrowMatrix {
-  /** The coordinates of each level; levels have no element in common. */
+  /** The coordinates of each level; the elements between different levels are 0. */
   readonly blocks: readonly (readonly number[])[];
   readonly border: readonly number[];
   /** For each block its own elements, by rows. */
   readonly within: readonly Float64Array[];
-  /** For each coordinate of the blocks, in their order, its elements with the border, a row each. */
+  /** For each coordinate of the blocks, in order, its elements with the border, one row each. */
   readonly across: Float64Array;
   /** The border's own elements, by rows. */
   readonly corner: Float64Array;
 }
 
-/** A vector in which few coordinates are not 0: of one block, and of the border. */
+/** A sparse vector: only coordinates of one block, and of the border, differ from 0. */
 export type SparseVector = ReadonlyMap<number, number>;
 
 /** A pivot below this share of its own diagonal element counts as 0: a correlation above 1 − 10⁻⁷ as 1. */
 const NO_PIVOT = 1e-7;
 
-/** How many right-hand sides, or rows, are taken through a matrix at once, so that each of its numbers is read once for all. */
+/**
+ * The number of right-hand sides, or rows, that are processed at once, so that each number of the matrix is read once
+ * for all of them.
+ */
 const ABREAST = 4;
 
 /**
- * The Cholesky factor of an arrow: blocks first, then what is left of the border. A coordinate whose pivot is nothing is held, and the direction in which it would move
- * with the others is one without curvature. Guards the factor, which takes the place of the matrix.
+ * The Cholesky factor of an arrow matrix: blocks first, then the rest of the border. A coordinate with a zero pivot is
+ * held, and the direction in which it would move with the others has no curvature. Guards the factor, which overwrites
+ * the matrix.
  */
 export class ArrowFactor {
   /** Directions without curvature, over all coordinates. */
@@ -36,12 +41,12 @@ export class ArrowFactor {
   readonly hasUpward: boolean;
   readonly #size: number;
   readonly #matrix: ArrowMatrix;
-  /** Of each coordinate: which row of `across` it is, or which of the border; and its block. */
+  /** For each coordinate: its row in `across` or in the border, and its block. */
   readonly #row: Int32Array;
   readonly #block: Int32Array;
   readonly #first: readonly number[];
 
-  /** @param size how many coordinates a vector has; those in no block and not in the border are held */
+  /** @param size the number of coordinates of a vector; those in no block and not in the border are held */
   constructor(matrix: ArrowMatrix, size: number) {
     this.#matrix = matrix;
     this.#size = size;
@@ -83,12 +88,12 @@ export class ArrowFactor {
     this.flat = held.map((k) => this.#flatThrough(k));
   }
 
-  /** x with −H x = g; 0 where a coordinate is held. */
+  /** x with −H x = g; 0 for a held coordinate. */
   solve(gradient: Float64Array): Float64Array {
     return this.backward(this.#forward(gradient));
   }
 
-  /** Lᵀ x = z: of independent standard deviates it makes a draw of the normal with this curvature. */
+  /** Solves Lᵀ x = z: independent standard deviates become a draw from the normal with this curvature. */
   backward(deviates: Float64Array): Float64Array {
     const { blocks, border, within, across, corner } = this.#matrix;
     const width = border.length;
@@ -128,7 +133,7 @@ export class ArrowFactor {
     return variances;
   }
 
-  /** |L⁻¹t|² of the blocks; what is left for the border goes to `rest`. */
+  /** |L⁻¹t|² for the blocks; the remainder for the border is written to `rest`. */
   #blockPart(vector: SparseVector, rest: Float64Array): number {
     const { blocks, within, across, border } = this.#matrix;
     const width = border.length;
@@ -196,9 +201,10 @@ export class ArrowFactor {
 }
 
 /**
- * Cholesky's factor in the place of the lower triangle, by rows. The row of a pivot that is nothing keeps its elements left of it, and its column is 0.
+ * Overwrites the lower triangle with its Cholesky factor, by rows. The row of a zero pivot keeps the elements to its
+ * left, and its column is 0.
  *
- * @param before the diagonal that pivots are compared with, where something has been taken off it
+ * @param before the diagonal with which pivots are compared, if something has been subtracted from it
  */
 function factorise(
   matrix: Float64Array,
@@ -229,7 +235,7 @@ function factorise(
   return { none, hasUpward };
 }
 
-/** corner − Σ w wᵀ over the rows w of `across`; the lower triangle alone. */
+/** corner − Σ w wᵀ over the rows w of `across`; only the lower triangle. */
 function takeProducts(corner: Float64Array, across: Float64Array, width: number, rows: number): void {
   for (let row = 0; row < rows; row += ABREAST) {
     const lanes = [0, 1, 2, 3].map((lane) =>
@@ -246,7 +252,7 @@ function takeProducts(corner: Float64Array, across: Float64Array, width: number,
   }
 }
 
-/** L x = b in the place of b; 0 where the pivot is nothing. */
+/** Solves L x = b in place; 0 for a zero pivot. */
 function forwardSolve(factor: Float64Array, size: number, values: Float64Array): void {
   for (let i = 0; i < size; i++) {
     let rest = values[i]!;
@@ -256,7 +262,7 @@ function forwardSolve(factor: Float64Array, size: number, values: Float64Array):
   }
 }
 
-/** Lᵀ x = b in the place of b; 0 where the pivot is nothing, but 1 at `moved`. */
+/** Solves Lᵀ x = b in place; 0 for a zero pivot, but 1 at `moved`. */
 function backSolve(factor: Float64Array, size: number, values: Float64Array, moved = -1): void {
   for (let i = size - 1; i >= 0; i--) {
     const pivot = factor[i * size + i]!;
@@ -266,7 +272,7 @@ function backSolve(factor: Float64Array, size: number, values: Float64Array, mov
   }
 }
 
-/** |L⁻¹b|² of four vectors at once. */
+/** |L⁻¹b|² for four vectors at once. */
 function solvedLengths(factor: Float64Array, size: number, vectors: readonly Float64Array[]): number[] {
   const [a, b, c, d] = vectors as [Float64Array, Float64Array, Float64Array, Float64Array];
   const lengths = [0, 0, 0, 0] as [number, number, number, number];

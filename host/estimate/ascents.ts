@@ -19,15 +19,15 @@ export interface Climbing {
   readonly starts: number;
   /** Further starts, on the unconstrained scale. */
   readonly from: readonly Float64Array[];
-  /** How many random starts one thread climbs from in a row; where they end does not depend on it. */
+  /** The number of random starts from which one thread climbs in sequence; the results do not depend on it. */
   readonly together: number;
   readonly pool: ChainPool;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Climbs from all starts: the given ones first, then the random ones in the order of their numbers. The end of each
- * climb depends on its start alone, whatever thread runs it.
+ * Climbs from all starts: first the given ones, then the random ones in numerical order. The end of each climb depends
+ * only on its start, whichever thread runs it.
  *
  * @throws HostError when a climb breaks off, memory runs out, or the signal is aborted.
  */

@@ -11,7 +11,10 @@ type Scale = Pick<ManifestLatent, 'transform' | 'standard'>;
 /** An end of a latent's range. */
 export type End = 'lower' | 'upper';
 
-/** A coordinate that is as good as at the bound of an interval: Φ(8.5) rounds to 1 or the double below it, and Φ(−8.5) is 9·10⁻¹⁸. */
+/**
+ * A coordinate that is practically at the bound of an interval: Φ(8.5) rounds to 1 or the double below it, and Φ(−8.5)
+ * is 9·10⁻¹⁸.
+ */
 const INTERVAL_END = 8.5;
 /** Least coordinate at which a climb may have ended because of a bound beyond: nearer to the middle, Φ′ is not small enough. */
 const NEAR_END = 4;
@@ -32,7 +35,7 @@ const MAX_REMAINING_GAIN = 0.1;
 
 export interface AtBound {
   readonly end: End;
-  /** The coordinate that stands for the bound. */
+  /** The coordinate that represents the bound. */
   readonly position: number;
 }
 

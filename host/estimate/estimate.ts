@@ -123,20 +123,20 @@ export async function estimatePoint(
 
 const NO_SHAPE: DensityShape = { endless: [], flat: [], uneven: [] };
 
-/** Climbs from random starts that one thread makes in a row, where there are many of them. */
+/** The number of climbs from random starts that one thread makes in sequence. */
 const TOGETHER = 8;
 
-/** What is known of the optimum that the highest climb led to. */
+/** What is known about the optimum of the highest climb. */
 interface Taken extends Pick<EstimateEvidence, 'shape' | 'own' | 'isTop' | 'besides'> {
   readonly settled: EstimateEvidence['settled'] & Pick<Settled, 'objective'>;
   readonly estimates: Estimate['estimates'];
-  /** The normal of its curvature; null where there is none. */
+  /** The normal distribution of its curvature; null if there is none. */
   readonly normal: Approximated | null;
   readonly covariance: Estimate['covariance'];
   readonly told: number;
-  /** Whether there is an optimum of all that the data tell. */
+  /** Whether there is an optimum in everything that the data determine. */
   readonly isMaximum: boolean;
-  /** Whether a position is the estimate again. */
+  /** Whether a position is the same estimate. */
   readonly isSame: (position: Float64Array) => boolean;
 }
 
@@ -168,7 +168,7 @@ const takeWhole: Take = (surface, parameters, end, { level }) => {
   };
 };
 
-/** With the curvature as an arrow, of which no whole matrix is made. */
+/** With the curvature as an arrow matrix, without a dense matrix. */
 const takeLarge: Take = (surface, parameters, end, { method, level }) => {
   const found = largeOptimum(surface, parameters, end, { method, level });
   const { position, objective, bounds, values, told, findings, place } = found;
@@ -197,7 +197,7 @@ const takeLarge: Take = (surface, parameters, end, { method, level }) => {
 const SAME = 0.01;
 
 /**
- * Whether values are the estimate again, except for what the data do not determine: a ridge without curvature may be
+ * Whether values are the same estimate, except for what the data do not determine: a ridge without curvature may be
  * curved, so that the straight line between two of its points leads down.
  */
 function isOnRidge(

@@ -74,7 +74,7 @@ export class EstimatedModel {
   /**
    * The covariance of the estimates on the layout's own scale, in the order of `parameters`.
    *
-   * @throws HostError of kind `data` of more than 300 parameters, of which no matrix is made
+   * @throws HostError of kind `data` for more than 300 parameters, for which no matrix is made
    */
   covariance(): readonly Float64Array[] {
     const { covariance } = this.#estimate;
@@ -92,7 +92,7 @@ export class EstimatedModel {
     );
   }
 
-  /** The estimates as a table of plain text, with the findings to be known before they are used. */
+  /** The estimates as a plain text table, with warnings. */
   toString(): string {
     const head = `${percent(this.settings.level)} interval`;
     const rows = Object.entries(this.profile()).map(
@@ -102,8 +102,8 @@ export class EstimatedModel {
   }
 
   /**
-   * Predicts rows as `FittedModel.predict` does: at the estimate itself, with standard errors by the delta method; of Laplace's method
-   * from the draws of the approximation.
+   * Predicts rows as `FittedModel.predict` does: at the estimate itself, with standard errors by the delta method; for
+   * Laplace's method, from the draws of the approximation.
    *
    * @throws HostError of kind `data` when the rows do not fit the layout, or an option is out of range.
    */
@@ -121,7 +121,7 @@ export class EstimatedModel {
   }
 }
 
-/** What `BoundModel.fit` asks for when its method is one of these. */
+/** The settings of `BoundModel.fit` if its method is one of these. */
 export async function estimateModel(
   bound: BoundLayout,
   { rows, readRows }: FitContext,
@@ -134,7 +134,7 @@ export async function estimateModel(
   );
 }
 
-/** What there is no covariance matrix for. */
+/** The number of parameters above which there is no covariance matrix. */
 export function withoutCovariance(parameters: number): HostError {
   return new HostError(
     'data',

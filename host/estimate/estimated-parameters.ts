@@ -41,7 +41,7 @@ export function estimatedParameters(
 ): Record<string, EstimatedParameter> {
   const { bounds, position, spread } = settled;
   const intervals = intervalsOf(surface, settled, own, parameters, normalQuantile(0.5 + level / 2));
-  // If the objective rises for ever, a curvature that the shape contradicts is that of the way out.
+  // If the objective rises for ever, a curvature that the shape contradicts belongs to the direction of the rise.
   const away =
     shape.endless.length === 0 ? [] : [...shape.endless, ...shape.uneven.map(({ along }) => along)];
   const finite = (value: number) => (Number.isFinite(value) ? value : null);

@@ -31,10 +31,10 @@ export interface EstimateEvidence {
   readonly others: readonly OtherOptimum[];
   /** Whether the end of the best climb is an optimum at all. */
   readonly isTop: boolean;
-  /** Of Laplace's approximation. */
+  /** For Laplace's approximation. */
   readonly paretoK: number | null;
   readonly draws: number;
-  /** What was found of a large layout, of which the shape has nothing. */
+  /** Findings for a large layout, which are not in the shape. */
   readonly besides: readonly Finding[];
 }
 
@@ -259,18 +259,21 @@ export interface Estimate {
   readonly parameters: readonly LatentParameter[];
   /** By the name of the parameter, in their order. */
   readonly estimates: Readonly<Record<string, EstimatedParameter>>;
-  /** The point itself, one number per parameter, on the layout's own scale: what predictions take. */
+  /** The point itself, one number per parameter, on the layout's own scale, for predictions. */
   readonly point: Float64Array;
-  /** Of the estimates, on the layout's own scale, one row and column per parameter; 0 for those without a standard error. Null of more than 300. */
+  /**
+   * The covariance of the estimates on the layout's own scale, one row and column per parameter; 0 for those without a
+   * standard error. Null for more than 300.
+   */
   readonly covariance: readonly Float64Array[] | null;
   readonly logLikelihood: number;
   /** With normalised priors, without Jacobians. */
   readonly logPrior: number;
-  /** How many parameters, or combinations of parameters, the objective determines; those on a bound are not among them. */
+  /** The number of parameters, or of their combinations, that the objective determines, without those on a bound. */
   readonly told: number;
-  /** Rows that have an outcome. */
+  /** The number of rows with an outcome. */
   readonly observations: number;
-  /** Akaike's 2k − 2ℓ and Schwarz's k ln n − 2ℓ; null but for maximum likelihood, and where there is no maximum. */
+  /** Akaike's 2k − 2ℓ and Schwarz's k ln n − 2ℓ; null except for maximum likelihood with a maximum. */
   readonly aic: number | null;
   readonly bic: number | null;
   /** The number of climbs, of those that ended at an optimum, and of those that ended at the best. */
@@ -284,7 +287,7 @@ export interface Estimate {
     readonly paretoK: number;
   } | null;
   readonly verdict: Verdict;
-  /** The statistics of the data, which predictions take. */
+  /** The statistics of the data, which predictions need. */
   readonly statistics: FittedStatistics;
   readonly gradients: number;
   /** Wall time. */
@@ -295,7 +298,7 @@ export interface Estimate {
 export interface OtherOptimum {
   /** How much lower it is than the best, in units of log density. */
   readonly lower: number;
-  /** How many climbs ended there. */
+  /** The number of climbs that ended there. */
   readonly climbs: number;
   /** By the name of the parameter. */
   readonly values: Readonly<Record<string, number>>;

@@ -1,4 +1,7 @@
-/** The optimum of a large layout: Newton's steps with the curvature as an arrow, exact standard errors, and what is to be known of them. */
+/**
+ * The optimum of a large layout: Newton steps with the curvature as an arrow matrix, exact standard errors, and
+ * findings about them.
+ */
 
 import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 import type { Finding } from '../diagnose/finding.ts';
@@ -16,29 +19,32 @@ export interface LargeOptimum {
   /** On the unconstrained scale. */
   readonly position: Float64Array;
   readonly objective: number;
-  /** What is still to be gained by a quadratic model; Infinity where that has no maximum. */
+  /** The remaining gain according to a quadratic model; Infinity if that has no maximum. */
   readonly left: number;
   readonly bounds: ReadonlyMap<number, End>;
   readonly estimates: Readonly<Record<string, EstimatedParameter>>;
   readonly values: Float64Array;
-  /** How many coordinates, or combinations of them, the objective tells. */
+  /** The number of coordinates, or of their combinations, that the objective determines. */
   readonly told: number;
   readonly isEndless: boolean;
-  /** Takes independent standard deviates, one a coordinate, to a position of the normal of this curvature; null where there is none in some direction. */
+  /**
+   * Maps independent standard deviates, one per coordinate, to a draw from the normal with this curvature; null if some
+   * direction has none.
+   */
   readonly place: ((deviates: Float64Array) => Float64Array) | null;
   readonly findings: readonly Finding[];
 }
 
 const MAX_CURVATURES = 4;
 const MAX_STEPS = 6;
-/** In units of log density, as of the optimum of few parameters. */
+/** In units of log density, as for an optimum with few parameters. */
 const NOTHING_LEFT = 1e-18;
-/** Where so little is left the curvature is that of the optimum. */
+/** With so little left to gain, the curvature is that of the optimum. */
 const NEAR = 1e-8;
-/** Without the inverse of the curvature: what a climb leaves by the curvature of each coordinate alone. */
+/** Without the inverse of the curvature: the gain that a climb leaves, from each coordinate's own curvature. */
 const ROUNDING = 1e-12;
 
-/** Takes a climb's end to the optimum, and says of each parameter what is known of it. */
+/** Moves from a climb's end to the optimum, and collects what is known about each parameter. */
 export function largeOptimum(
   surface: Surface,
   parameters: readonly LatentParameter[],
@@ -120,7 +126,7 @@ function polish(
   let here = surface.at(position);
   for (let curvatures = 1; ; curvatures++) {
     const curvature = largeCurvature(surface, parameters, position, free);
-    // What cannot be inverted is climbed until the climb sees no more.
+    // If the curvature cannot be inverted, climbs continue until they gain no more.
     if (curvature === null) {
       const end = surface.climb(position, heldBeside(parameters, free));
       const gain = surface.at(end).value - here.value;
@@ -153,7 +159,7 @@ function heldBeside(parameters: readonly LatentParameter[], free: readonly numbe
   return held;
 }
 
-/** The ½ gᵀH⁻¹g that a quadratic model promises. */
+/** The gain ½ gᵀH⁻¹g that a quadratic model promises. */
 function gainOf(factor: ArrowFactor, gradient: Float64Array): number {
   const move = factor.solve(gradient);
   return 0.5 * move.reduce((sum, by, k) => sum + by * gradient[k]!, 0);
@@ -167,12 +173,12 @@ function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** Those of the values on the layout's own scale. */
+/** The standard errors of the values on the layout's own scale. */
 function standardErrors({ factor, tangents }: LargeCurvature): Float64Array {
   return factor.variances(tangents).map(Math.sqrt);
 }
 
-/** Wald's interval on the unconstrained scale, taken back. */
+/** Wald's interval on the unconstrained scale, transformed to the layout's own. */
 function intervalOf(
   surface: Surface,
   position: Float64Array,
@@ -187,10 +193,13 @@ function intervalOf(
   return ends.every(Number.isFinite) ? [Math.min(...ends), Math.max(...ends)] : null;
 }
 
-/** Of a value, what directions without curvature move it by, relative to what its coordinates do one by one: less is nothing. */
+/**
+ * A value counts as unchanged if directions without curvature move it by less than this, relative to its single
+ * coordinates.
+ */
 const IN_PLACE = 1e-4;
 
-/** Whether directions without curvature leave each value in place. */
+/** For each value, whether directions without curvature leave it unchanged. */
 function toldValues(
   curvature: LargeCurvature | null,
   free: readonly number[],
@@ -214,12 +223,15 @@ function toldValues(
   });
 }
 
-/** Falls beyond these show that a standard error from the curvature is not that of the estimate. */
+/** Losses outside this range show that the curvature does not give a valid standard error. */
 const LEAST_FALL = 0.2;
 const MAX_FALL = 1.25;
-/** So small a fall at a whole standard deviation means that there is no top. */
+/** A loss below this at a whole standard deviation means that there is no maximum. */
 const NO_FALL = 0.02;
-/** How far a coordinate without curvature is taken on, and back towards the prior's middle, relative to where it is. */
+/**
+ * How far a coordinate without curvature is moved outwards, and back towards the prior's middle, relative to its
+ * position.
+ */
 const BACK = 0.9;
 
 interface LargeShape {
@@ -228,8 +240,8 @@ interface LargeShape {
 }
 
 /**
- * How the objective falls one conditional standard deviation to either side of each coordinate. Of levels that are independent of each other
- * all are moved at once, and the fall of each is the integral of its own slope, by Simpson's rule.
+ * The loss of the objective one conditional standard deviation to either side of each coordinate. Independent levels
+ * are all moved at once, and the loss of each is the integral of its own slope, by Simpson's rule.
  */
 function shapesOf(
   surface: Surface,

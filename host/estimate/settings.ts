@@ -36,15 +36,18 @@ export interface EstimateOptions extends Partial<Omit<EstimateSettings, 'seed' |
   readonly signal?: AbortSignal;
 }
 
-/** So many climbs where few parameters are estimated; a climb of many costs more, and they have few modes. */
+/** The number of climbs for few parameters, and for many, where a climb costs more and there are few modes. */
 export const DEFAULT_STARTS = 32;
 export const DEFAULT_LARGE_STARTS = 2;
-/** With more parameters no matrix of all of them is made. */
+/** With more parameters, no matrix of all of them is made. */
 export const MAX_WHOLE = 300;
 export const DEFAULT_LEVEL = 0.95;
 const MAX_STARTS = 100_000;
 
-/** Fills in what is not given, for so many parameters. @throws HostError of kind `data` naming the setting that is out of range */
+/**
+ * Fills in defaults, for this number of parameters. @throws HostError of kind `data` that names the setting that is out
+ * of range
+ */
 export function resolveEstimateSettings(options: EstimateOptions, parameters: number): EstimateSettings {
   const { method, level = DEFAULT_LEVEL } = options;
   const starts = options.starts ?? (parameters > MAX_WHOLE ? DEFAULT_LARGE_STARTS : DEFAULT_STARTS);
