@@ -1,4 +1,4 @@
-/** The entry `theodolite/host`: runs ready modules, and holds nothing of the compiler. */
+/** The entry `theodolite/host`: runs compiled modules, and contains nothing of the compiler. */
 
 export { HostError, type HostErrorKind } from '../module/host-error.ts';
 export { type EncodedLevels, encodeLevels, type Levels } from '../module/levels.ts';

@@ -18,14 +18,14 @@ export interface Abi extends RowsAbi {
   outside_support(point: number): number;
 }
 
-/** Guards the module's memory: the addresses handed out, and the room for points and rows. */
+/** Guards the module's memory: the addresses in use, and the space for points and rows. */
 export class Instance {
   readonly manifest: Manifest;
-  /** How many values a point and a draw have: one per latent, or one per level of its category. */
+  /** The number of values in a point and a draw: one per latent, or one per level of its category. */
   readonly size: number;
   protected readonly abi: Abi;
   protected readonly boundRows: number;
-  /** How many levels each category has. */
+  /** The number of levels of each category. */
   protected readonly levels: ReadonlyMap<string, number>;
   #point = 0;
 
@@ -53,7 +53,7 @@ export class Instance {
     this.#checkStatistics();
   }
 
-  /** A statistic that is not there is NaN. */
+  /** A missing statistic is NaN. */
   #checkStatistics(): void {
     const { statistics } = this.manifest;
     if (!Number.isNaN(this.abi.statistic(statistics.length))) {
@@ -68,7 +68,10 @@ export class Instance {
     );
   }
 
-  /** The log density at a point, one number a value of a draw on the layout's own scale, without Jacobians, and its gradient. */
+  /**
+   * The log density and its gradient at a point on the layout's own scale, without Jacobians; one number per value of a
+   * draw.
+   */
   logDensity(point: ArrayLike<number>): { logDensity: number; gradient: Float64Array } {
     const size = this.size;
     const address = this.writePoint(point);
@@ -76,7 +79,10 @@ export class Instance {
     return { logDensity, gradient: this.view(address + size * 8, size).slice() };
   }
 
-  /** The log density with its Jacobian at a position on the unconstrained scale, as long as a draw, and its gradient. */
+  /**
+   * The log density with its Jacobian, and its gradient, at a position on the unconstrained scale, of the length of a
+   * draw.
+   */
   logDensityUnconstrained(position: ArrayLike<number>): { logDensity: number; gradient: Float64Array } {
     const size = this.size;
     const address = this.writePoint(position);
@@ -92,14 +98,14 @@ export class Instance {
     return this.view(address + size * 8, size).slice();
   }
 
-  /** The index of a value that lies outside its prior's support at a point as of `logDensity`; null when none does. */
+  /** The index of a value outside its prior's support, at a point as for `logDensity`; null if there is none. */
   outsideSupport(point: ArrayLike<number>): number | null {
     const address = this.writePoint(point);
     const latent = evaluated(() => this.abi.outside_support(address));
     return latent === 0 ? null : latent - 1;
   }
 
-  /** Room for a point and a gradient, with the point in it. */
+  /** Space for a point and a gradient, with the point written to it. */
   protected writePoint(point: ArrayLike<number>): number {
     const size = this.size;
     if (this.#point === 0) this.#point = this.allocate(2 * size * 8);
@@ -112,7 +118,7 @@ export class Instance {
   }
 
   protected allocate(bytes: number): number {
-    // An i32 that points past 2 GiB arrives negative, and more bytes than that it cannot say.
+    // An i32 address above 2 GiB arrives as a negative number, and it cannot represent more bytes than that.
     const address = bytes < 2 ** 31 ? this.abi.allocate(bytes) >>> 0 : 0;
     if (address === 0) throw noRoom(this.boundRows);
     this.view(address, bytes / 8);
@@ -121,7 +127,7 @@ export class Instance {
 }
 
 /**
- * Instantiates a module and binds rows, whose columns are all of one length.
+ * Instantiates a module and binds rows, whose columns all have the same length.
  *
  * @throws HostError of kind `memory` when the data do not fit, or `module` when the module is of another version.
  */
@@ -129,7 +135,7 @@ export function bindInstance(loaded: LoadedModule, rows: Rows): Promise<Instance
   return bindAs(Instance, loaded, rows);
 }
 
-/** The same, of a kind of instance that can do more. */
+/** The same, for a subclass of instance. */
 export async function bindAs<Kind extends Instance>(
   Kind: InstanceKind<Kind>,
   loaded: LoadedModule,
@@ -140,17 +146,20 @@ export async function bindAs<Kind extends Instance>(
 
 export type InstanceKind<Kind> = new (manifest: Manifest, exports: WebAssembly.Exports, given: Rows) => Kind;
 
-/** An instance that nothing of has run yet: `load` has seen that it runs nothing by itself. @throws HostError of kind `memory` */
+/**
+ * An instance of which no code has run yet: `load` has verified that it runs nothing by itself. @throws HostError of
+ * kind `memory`
+ */
 export async function instantiate({ module }: LoadedModule, given: Rows): Promise<WebAssembly.Exports> {
   try {
     return (await WebAssembly.instantiate(module)).exports;
   } catch (error) {
-    // The engine's own word for no memory left.
+    // The engine's own error for memory that ran out.
     throw error instanceof RangeError ? noRoom(allRows(given)) : brokeOnData(error);
   }
 }
 
-/** Gives an instance its data, with which its code runs for the first time. @throws HostError as `bindInstance` does */
+/** Binds the data to an instance; its code runs here for the first time. @throws HostError as `bindInstance` does */
 export function bindExports<Kind extends Instance>(
   Kind: InstanceKind<Kind>,
   manifest: Manifest,
@@ -168,7 +177,7 @@ function brokeOnData(error: unknown): HostError {
   return notAsSaid(`The module broke off while it was given data (${reasonOf(error)}).`);
 }
 
-/** A density, or what else is asked of a bound module outside chains and scouts. */
+/** A density, or another value that is requested from a bound module outside chains and scouts. */
 export function evaluated<T>(evaluate: () => T): T {
   try {
     return evaluate();

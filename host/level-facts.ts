@@ -1,4 +1,7 @@
-/** What a layout says of a category's levels besides their names: their list or their order, and what is the same in all rows of one. */
+/**
+ * What a layout declares about a category's levels besides their names: their list or order, and the columns that are
+ * constant within a level.
+ */
 import { HostError } from '../module/host-error.ts';
 import {
   type EncodedCategories,
@@ -13,14 +16,16 @@ import { listNames } from '../module/names.ts';
 import { type ColumnsInput, type NamedColumns, toColumns } from '../module/to-columns.ts';
 import { checkForm, wrong } from './check-manifest.ts';
 
-/** A column that is the same in all rows of a category's level: a demand of its levels, or a category that it lies within. */
+/**
+ * A column that is constant within each level of a category: a demand of its levels, or a category that contains it.
+ */
 export interface LevelFact {
   readonly category: string;
   readonly column: string;
   readonly role: 'demand' | 'category';
 }
 
-/** The facts that a manifest states, in the order of its columns. */
+/** The facts that a manifest declares, in the order of its columns. */
 export function factsIn({ columns }: Pick<Manifest, 'columns'>): LevelFact[] {
   return columns.flatMap(({ name, index, within }): LevelFact[] => [
     ...(index === undefined ? [] : [{ category: index, column: name, role: 'demand' as const }]),
@@ -29,10 +34,10 @@ export function factsIn({ columns }: Pick<Manifest, 'columns'>): LevelFact[] {
 }
 
 /**
- * Checks that what should be the same in all rows of a level is.
+ * Checks that these columns are constant within each level.
  *
- * @param columnOf a column by its name, categories by the names of levels or by their indices; undefined where there is none
- * @throws HostError of kind `data` naming the level, its two values and their rows
+ * @param columnOf returns a column by name, a category as level names or indices; undefined if there is none
+ * @throws HostError of kind `data` that names the level, its two values and their rows
  */
 export function checkFacts(
   manifest: Pick<Manifest, 'columns'>,
@@ -84,9 +89,11 @@ function contradiction(
 }
 
 /**
- * The columns that a module needs, as `toColumns` reads them, where the layout says more of levels than their names.
+ * The columns that a module needs, as `toColumns` reads them, for a layout that declares more about levels than their
+ * names.
  *
- * @throws HostError as `toColumns`, `encodeCategories` and `checkFacts` do, and for a manifest that says something wrong of levels
+ * @throws HostError as `toColumns`, `encodeCategories` and `checkFacts` do, and for a manifest with a mistake about
+ * levels
  */
 export function toCheckedColumns(manifest: Manifest, input: ColumnsInput, levels?: Levels): NamedColumns {
   checkLevelFacts(manifest);
@@ -99,7 +106,7 @@ export function toCheckedColumns(manifest: Manifest, input: ColumnsInput, levels
  * The same with the levels of categories in the order of the demands that the layout orders them by.
  *
  * @param known levels that are in order already
- * @throws HostError of kind `data` naming two levels that have the same value
+ * @throws HostError of kind `data` that names two levels with the same value
  */
 export function orderByDemands(
   { columns: described }: Pick<Manifest, 'columns'>,
@@ -110,7 +117,7 @@ export function orderByDemands(
   for (const { name, orderedBy } of described) {
     const codes = columns.get(name);
     const values = orderedBy === undefined ? undefined : columns.get(orderedBy);
-    // A column that is absent is told by whoever needs it.
+    // A missing column is reported by the code that needs it.
     if (known.has(name) || codes === undefined || values === undefined) continue;
     const missing = described.find((column) => column.name === orderedBy)!.missing ?? Number.NaN;
     const valueAt = new Map(
@@ -145,7 +152,7 @@ export function orderByDemands(
 /**
  * The whole numbers below `count` in the order of their values.
  *
- * @param tie makes what is thrown where two have the same
+ * @param tie makes the error for two equal values
  */
 export function orderByValue(
   count: number,
@@ -158,7 +165,7 @@ export function orderByValue(
   return order;
 }
 
-/** @throws HostError of kind `module` naming what the manifest says wrongly of levels */
+/** @throws HostError of kind `module` that names the manifest's mistake about levels */
 export function checkLevelFacts({ columns }: Manifest): void {
   const categories = new Set(columns.filter(({ role }) => role === 'category').map(({ name }) => name));
   for (const [place, { name, role, category, levels, index, within, orderedBy }] of columns.entries()) {
@@ -211,7 +218,10 @@ export function encodeCategories(
   return { codes, levels };
 }
 
-/** As `encodeLevels`, in the order of a list where there is one. @throws HostError of kind `data` for a level that is not listed */
+/**
+ * As `encodeLevels`, in the order of a list if there is one. @throws HostError of kind `data` for a level that is not
+ * listed
+ */
 export function encodeListed(values: readonly string[], listed?: readonly string[]): EncodedLevels {
   if (listed === undefined) return encodeLevels(values);
   const levels = levelsInOrder(new Set(values), listed);
@@ -220,7 +230,7 @@ export function encodeListed(values: readonly string[], listed?: readonly string
 }
 
 /**
- * Names in the order in which they are listed, or else in that of `orderLevels`.
+ * Names in the order of the list, or else in that of `orderLevels`.
  *
  * @throws HostError of kind `data` for a name that is not listed
  */

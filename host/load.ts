@@ -1,4 +1,4 @@
-/** From the bytes of a compiled layout to a module with its manifest. Nothing of the module runs here. */
+/** Loads the bytes of a compiled layout as a module with its manifest. No code of the module runs here. */
 import { ABI_VERSION, CHECKSUM_SECTION, FUNCTIONS, MANIFEST_SECTION } from '../module/abi.ts';
 import { crc32 } from '../module/checksum.ts';
 import type { CommandManifest, Manifest } from '../module/manifest.ts';
@@ -7,19 +7,19 @@ import { readBinary, type WasmBinary } from '../module/wasm-binary.ts';
 import { checkManifest } from './check-manifest.ts';
 import type { Refusal } from './refused-module.ts';
 
-/** A compiled layout that is ready to be given data. Structured cloning carries it to another thread. */
+/** A compiled layout that is ready for data. Structured cloning can send it to another thread. */
 export interface LoadedModule {
   readonly module: WebAssembly.Module;
   readonly manifest: Manifest;
 }
 
-/** What a module may take, in bytes. */
+/** The limits for a module, in bytes. */
 export interface ModuleLimits {
-  /** How long the module may be; 16 MiB when absent. */
+  /** The maximum size of the module; 16 MiB by default. */
   readonly moduleBytes?: number;
   /**
-   * How much memory an instance may grow to, of which each chain has one; 4 GiB when absent, which is all that a module
-   * can address. Data that need more are refused with an error of kind `memory`.
+   * The maximum memory of an instance; each chain has one instance. By default 4 GiB, which is all that a module can
+   * address. Data that need more are refused with an error of kind `memory`.
    */
   readonly memoryBytes?: number;
 }
@@ -30,8 +30,8 @@ const MAX_PAGES = 65_535;
 const MAX_TABLE = 1024;
 
 /**
- * Reads a compiled layout: that its bytes are whole, that it imports nothing and runs nothing by itself, its exports and
- * their types, what memory it wants, and its custom section `theodolite`. The engine sees it after that alone.
+ * Reads a compiled layout, and checks that its bytes are complete, that it imports nothing and runs nothing by itself,
+ * its exports and their types, its memory, and its custom section `theodolite`. Only then is it passed to the engine.
  *
  * @throws HostError of kind `module` when the bytes are not such a module, or one of another ABI version.
  */
@@ -40,7 +40,7 @@ export async function loadModule(given: Uint8Array, limits: ModuleLimits = {}): 
   if (given.length > moduleBytes) {
     await refuse('tooLong', given.length, moduleBytes);
   }
-  // A copy, because an engine takes no view of shared memory, and the limit of memory is written into it.
+  // A copy, because engines do not accept views of shared memory, and because the memory limit is written into it.
   const bytes = new Uint8Array(given);
   const binary = readBinary(bytes);
   const manifest = await readManifest(bytes, binary);
@@ -54,7 +54,7 @@ export async function loadModule(given: Uint8Array, limits: ModuleLimits = {}): 
   }
 }
 
-/** The manifest of a module that is whole and of this version. */
+/** The manifest of a complete module of this version. */
 async function readManifest(bytes: Uint8Array, { custom }: WasmBinary): Promise<unknown> {
   const sum = custom.get(CHECKSUM_SECTION);
   if (sum !== undefined) {
@@ -94,7 +94,7 @@ async function checkExports({ imported, hasStart, exports, memories, tables }: W
   if (!isBounded || tables.some(({ most }) => most > MAX_TABLE)) await refuse('unbounded');
 }
 
-/** Writes into the bytes that the memory may not grow beyond the limit. */
+/** Writes the limit of the memory into the bytes. */
 async function limitMemory(bytes: Uint8Array, { memories }: WasmBinary, memoryBytes: number): Promise<void> {
   const { least, most, at, size } = memories[0]!;
   const pages = Math.floor(memoryBytes / PAGE);
@@ -106,7 +106,7 @@ async function limitMemory(bytes: Uint8Array, { memories }: WasmBinary, memoryBy
   }
 }
 
-/** Refuses a module in words that are loaded where there is something to refuse. */
+/** Refuses a module; the words are loaded only then. */
 async function refuse(why: Refusal, ...values: readonly unknown[]): Promise<never> {
   throw (await import('./refused-module.ts')).refusedModule(why, values);
 }

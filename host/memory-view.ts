@@ -1,10 +1,10 @@
-/** Views of a module's memory, at addresses that the module gave: none reaches where there is none. */
+/** Views of a module's memory at addresses that the module gave, checked against its bounds. */
 import { notAsSaid } from '../module/host-error.ts';
 
 /**
- * Numbers at an address. A fresh view each time, because growing memory detaches the old ones.
+ * Numbers at an address. A new view each time, because growing memory detaches old ones.
  *
- * @throws HostError of kind `module` when they do not lie in the memory, or not where such numbers may begin
+ * @throws HostError of kind `module` when they are outside the memory, or the address is not aligned
  */
 export function viewOf<T extends Float64Array | Uint32Array>(
   Numbers: {
@@ -15,7 +15,7 @@ export function viewOf<T extends Float64Array | Uint32Array>(
   address: number,
   length: number,
 ): T {
-  // An i32 that points past 2 GiB arrives negative.
+  // An i32 address above 2 GiB arrives as a negative number.
   const begin = address >>> 0;
   const size = Numbers.BYTES_PER_ELEMENT;
   if (begin === 0 || begin % size !== 0 || begin + length * size > buffer.byteLength) {

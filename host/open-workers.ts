@@ -4,13 +4,14 @@ import { isNode } from '../module/platform.ts';
 import type { ChainPool } from './chain-pool.ts';
 
 /**
- * A pool of workers for the `pool` option of `fit` and `sample`, to be kept for several fits and closed after the last.
+ * A pool of workers for the `pool` option of `fit` and `sample`; keep it for several fits and close it after the last.
  *
- * @param workers how many at most; by default, and never more than, as many as the machine runs at once
- * @param script where the worker's code is, where it is not where the package puts it; see docs/browser.md
+ * @param workers the maximum number; by default the number that the machine can run at once, which is also the upper
+ * limit
+ * @param script the location of the worker's code, if it is not where the package puts it; see docs/browser.md
  */
 export async function openWorkers(workers?: number, script?: URL | string): Promise<ChainPool> {
-  // Each is loaded only where it is used. The package's `browser` field takes Node's out of bundles for pages.
+  // Each is loaded only where it is used. The package's `browser` field removes Node's from bundles for pages.
   const platform = isNode() ? await import('./node/worker-pool.ts') : await import('./web/worker-pool.ts');
   return platform.openWorkers(workers, script);
 }

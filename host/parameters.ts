@@ -5,11 +5,11 @@ import type { ManifestLatent, ManifestQuantity } from '../module/manifest.ts';
 
 /** One number of a draw. */
 export interface Parameter<Of = ManifestQuantity> {
-  /** As people read it: `theta[Ada]`. */
+  /** The readable name: `theta[Ada]`. */
   readonly name: string;
-  /** As files of draws have it, by the number of the level, from 1: `theta.1`. */
+  /** The name in files of draws, by the number of the level, from 1: `theta.1`. */
   readonly column: string;
-  /** What it is a value of; a report is not sampled, and has no place in a point. */
+  /** Its latent or report; a report is not sampled, and has no position in a point. */
   readonly latent: Of;
   /** The level's name; null for a latent with one value. */
   readonly level: string | null;
@@ -35,19 +35,19 @@ export function parametersOf<Of extends ManifestQuantity = ManifestLatent>(
   });
 }
 
-/** In the latent's unit; null for a side that is open, or whose end the text of the layout does not say in numbers. */
+/** In the latent's unit; null for an open side, or one whose bound is not a number in the text of the layout. */
 export interface LatentBounds {
   readonly lo: number | null;
   readonly hi: number | null;
 }
 
-/** The bounds in the manifest. They are only drawn, so that an entry that is not a bound is ignored and not refused. */
+/** The bounds in the manifest. They are used only in figures, so an invalid entry is ignored, not refused. */
 export function latentBounds({ support }: Pick<ManifestQuantity, 'support'>): LatentBounds {
   const bound = (value: unknown) => (Number.isFinite(value) ? (value as number) : null);
   return { lo: bound(support?.lo), hi: bound(support?.hi) };
 }
 
-/** The names that a prior may read: in its text, and those besides. */
+/** The names that a prior may read: those in its text, and further ones. */
 export function namesRead({
   prior,
   reads = [],
@@ -56,8 +56,8 @@ export function namesRead({
 }
 
 /**
- * The names in the text of a prior: of families, functions, units, latents, columns and `let`s. That of a parameter, as `spread`
- * in `lognormal(median = m, spread = 1)`, is none.
+ * All names in the text of a prior: families, functions, units, latents, columns and `let`s. That of a parameter, as
+ * `spread` in `lognormal(median = m, spread = 1)`, is none.
  */
 export function namesIn(prior: string): readonly string[] {
   return prior.match(/[\p{L}_][\p{L}\p{N}_]*(?![\p{L}\p{N}_]|\s*=)/gu) ?? [];

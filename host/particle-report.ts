@@ -1,38 +1,41 @@
-/** What a module reports of a run of sequential Monte Carlo. */
+/** A module's report on a run of sequential Monte Carlo. */
 
-/** What is known of a run of sequential Monte Carlo: the numbers of `smc_report`, see docs/abi.md. */
+/** The state of a run of sequential Monte Carlo: the numbers of `smc_report`, see docs/abi.md. */
 export interface ParticleReport {
-  /** Whether it is on its way from the prior to the posterior, no longer to the prior. */
+  /** Whether it is on the path from the prior to the posterior, no longer on that to the prior. */
   readonly fromPrior: boolean;
-  /** How far along that way, from 0 to 1. */
+  /** The position on that path, from 0 to 1. */
   readonly exponent: number;
-  /** Exponents of this way that it came through, the present one among them. */
+  /** The number of exponents of this path so far, including the present one. */
   readonly temperatures: number;
-  /** Sweeps of one transition a particle on this way. */
+  /** The number of sweeps on this path, with one transition per particle. */
   readonly sweeps: number;
   /** The log of the data's probability under the layout, as this run estimates it. */
   readonly logEvidence: number;
   /** The log of the prior's integral, as this run estimates it: near 0, since priors are normalised. */
   readonly logPriorMass: number;
-  /** The least over the exponents of the mean accept statistic of the last sweep. */
+  /** The minimum over the exponents of the mean accept statistic of the last sweep. */
   readonly leastAcceptance: number;
-  /** Draws from the prior that have descendants among the particles. */
+  /** The number of draws from the prior with descendants among the particles. */
   readonly ancestors: number;
-  /** Gradients evaluated on this way. */
+  /** The number of gradients evaluated on this path. */
   readonly gradients: number;
   /**
-   * The log evidence from the particles that leave each temperature alone, as `logEvidence` is from those that arrive at the next too.
-   * It is the lower where particles do not follow the way.
+   * The log evidence from only the particles that leave each temperature; `logEvidence` also uses those that arrive at
+   * the next. It is lower if particles do not follow the path.
    */
   readonly logEvidenceForward: number;
-  /** How often the run went its way: 2 where particles did not follow it the first time, and it began again with more care. */
+  /**
+   * The number of passes: 2 if particles did not follow the path the first time, and the run started again with more
+   * care.
+   */
   readonly ways: number;
 }
 
-/** How many numbers `smc_report` writes. */
+/** The number of values that `smc_report` writes. */
 export const REPORT_NUMBERS = 11;
 
-/** The report that these numbers are. */
+/** The report from these numbers. */
 export function readReport(numbers: Float64Array): ParticleReport {
   const at = (index: number) => numbers[index]!;
   return {
@@ -50,7 +53,7 @@ export function readReport(numbers: Float64Array): ParticleReport {
   };
 }
 
-/** How a run of sequential Monte Carlo went. */
+/** Diagnostics of a run of sequential Monte Carlo. */
 export type ParticleRun = Pick<
   ParticleReport,
   | 'temperatures'

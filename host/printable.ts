@@ -1,8 +1,11 @@
-/** A name as a terminal, or a line of a file, may show it: none of its characters commands the terminal, ends the line or turns the text around it. */
+/**
+ * Makes a name safe for a terminal, or for a line of a file: no character controls the terminal, ends the line or
+ * reverses the surrounding text.
+ */
 
 /**
- * Characters that have no picture of their own: controls (C0, DEL and C1), formatting ones, among which those that turn the direction of
- * a text, halves of pairs, and the separators of lines and paragraphs.
+ * Invisible characters: controls (C0, DEL and C1), formatting characters, including those that change text direction,
+ * lone surrogates, and separators of lines and paragraphs.
  */
 export const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
@@ -12,8 +15,8 @@ export function escaped(character: string): string {
 }
 
 /**
- * One name, path or sentence, on one line: every character without a picture is written as an escape. `runtime/wasi/printable.ts` and
- * `examples/python/host.py` have the same rule.
+ * One name, path or sentence, on one line: every invisible character is written as an escape.
+ * `runtime/wasi/printable.ts` and `examples/python/host.py` have the same rule.
  */
 export function printable(text: string): string {
   return text.replace(UNSEEN, escaped);

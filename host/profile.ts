@@ -1,4 +1,6 @@
-/** A profile as a person reads it: each parameter's numbers rounded to the digits that they support, and their table as plain text. */
+/**
+ * A profile for people: each parameter's numbers rounded to the digits that they support, and the table as plain text.
+ */
 import type { ParameterSummary } from './diagnose/summarise.ts';
 import type { Verdict } from './diagnose/verdict-status.ts';
 import type { Parameter } from './parameters.ts';
@@ -16,7 +18,7 @@ export interface ProfileRow {
   readonly 'R-hat': string;
 }
 
-/** One row per parameter, in their order. */
+/** One row per parameter, in order. */
 export function profileRows(
   parameters: readonly Parameter[],
   summary: Readonly<Record<string, ParameterSummary>>,
@@ -24,7 +26,7 @@ export function profileRows(
   return parameters.map(({ name, latent }) => profileRow(latent.unit, summary[name]!));
 }
 
-/** @param unit as a person writes it */
+/** @param unit in readable form */
 export function profileRow(unit: string, summary: ParameterSummary): ProfileRow {
   const { mean, sd, mcse, hdi95, essBulk, essTail, rhat } = summary;
   const decimals = sd === null ? null : meaningfulDecimals(sd, mcse);
@@ -40,8 +42,8 @@ export function profileRow(unit: string, summary: ParameterSummary): ProfileRow 
 }
 
 /**
- * The findings of the verdict, if any, and below them the rows as a table, aligned by blanks alone so that it can be read aloud. The
- * table of a fit that did not converge says so in its header and in every row.
+ * The findings of the verdict, if any, and below them the rows as a table, aligned only by blanks so that it can be
+ * read aloud. For a fit that did not converge, the header and every row of the table say so.
  */
 export function profileText(rows: ReadonlyMap<string, object>, verdict: Verdict): string {
   const failed = verdict.status === 'failed';

@@ -1,11 +1,11 @@
-/** Errors for modules that this host cannot use. They are rare, so that a page loads these words only when needed. */
+/** Errors for modules that this host cannot use. They are rare, so a page loads these words only when needed. */
 import { ABI_VERSION, MANIFEST_SECTION } from '../module/abi.ts';
 import { HostError } from '../module/host-error.ts';
 
 const REBUILD = 'Build the layout again with this version of theodolite.';
 const REMEDY = 'Give a module that `theodolite build` made.';
 
-/** What is wrong, and what to do, by what `values` say of the module. */
+/** What is wrong and what to do, with `values` filled in. */
 const REFUSALS = {
   tooLong: (bytes, limit) => [
     `This module has ${bytes} bytes, and may have ${limit}.`,
@@ -64,7 +64,7 @@ const REFUSALS = {
 
 export type Refusal = keyof typeof REFUSALS;
 
-/** @param values what the words say of the module */
+/** @param values properties of the module for the message */
 export function refusedModule(why: Refusal, values: readonly unknown[]): HostError {
   const words: (...values: readonly unknown[]) => readonly [string, string] = REFUSALS[why];
   return new HostError('module', ...words(...values));

@@ -1,4 +1,4 @@
-/** What a layout reports besides its latents. Loaded only for a layout that reports something. */
+/** The reports of a layout, besides its latents. Loaded only for a layout with reports. */
 import type { Levels } from '../module/levels.ts';
 import { type Manifest, type ManifestQuantity, quantitiesOf } from '../module/manifest.ts';
 import { checkForm, type Form, wrong } from './check-manifest.ts';
@@ -18,10 +18,10 @@ const REPORTS: Form = [
 ];
 
 /**
- * Whether the reports of a manifest say all that they must.
+ * Checks that the reports of a manifest are complete.
  *
- * @param manifest one that `checkManifest` has seen
- * @throws HostError of kind `module` naming the place that is wrong
+ * @param manifest one that passed `checkManifest`
+ * @throws HostError of kind `module` that names the wrong place
  */
 export function checkReported(manifest: Manifest): void {
   const { columns, latents, reports = [] } = manifest;
@@ -39,7 +39,7 @@ export function checkReported(manifest: Manifest): void {
 }
 
 /**
- * What is sampled and what is reported, in the order of a draw.
+ * The sampled and the reported quantities, in the order of a draw.
  *
  * @throws HostError of kind `module` as `checkReported` does
  */
@@ -48,7 +48,7 @@ export function drawnOf(manifest: Manifest, levels: Levels = new Map()): Paramet
   return parametersOf({ latents: quantitiesOf(manifest) }, levels);
 }
 
-/** How many values latents or reports have, given how many levels each category has. */
+/** The number of values of latents or reports, given the number of levels of each category. */
 export function valuesIn(
   quantities: readonly ManifestQuantity[] | undefined,
   sizes: ReadonlyMap<string, number>,

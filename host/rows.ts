@@ -1,4 +1,4 @@
-/** The rows that a module is given: columns in its manifest's order, and how many rows of the data each row stands for. */
+/** The rows for a module: columns in its manifest's order, and the number of data rows that each row represents. */
 
 import { notAsSaid } from '../module/host-error.ts';
 import type { Levels } from '../module/levels.ts';
@@ -9,13 +9,13 @@ import { viewOf } from './memory-view.ts';
 /** One number per row in each array. */
 export interface Rows {
   readonly columns: readonly Float64Array[];
-  /** One for each row when absent. */
+  /** By default one per row. */
   readonly counts?: Uint32Array;
-  /** The names of each category's levels, by which messages call them; their numbers from 1 when absent. */
+  /** The level names of each category, for messages; by default the numbers from 1. */
   readonly levelNames?: Levels;
 }
 
-/** The exports of docs/abi.md that take rows in. */
+/** The exports of docs/abi.md that take rows. */
 export interface RowsAbi {
   readonly memory: WebAssembly.Memory;
   begin_data(chunkRows: number): number;
@@ -24,15 +24,18 @@ export interface RowsAbi {
   add_rows(count: number): number;
 }
 
-/** Rows a chunk: few enough that a chunk stays in the processor's cache, and enough that calls cost nothing. */
+/**
+ * Rows per chunk: few enough that a chunk stays in the processor's cache, and enough that the cost of calls is
+ * negligible.
+ */
 const CHUNK_ROWS = 4096;
 
 /**
- * Hands rows to a fresh instance, chunk by chunk. Yields after each chunk how many rows are in. What a module makes of
- * rows does not depend on the chunks.
+ * Passes rows to a new instance, chunk by chunk. Yields the number of rows after each chunk. Results do not depend on
+ * the chunks.
  *
  * @returns false when the module has no more memory.
- * @throws HostError of kind `module` when it has other columns, or gives addresses that are not in its memory.
+ * @throws HostError of kind `module` when it has other columns, or gives addresses outside its memory.
  */
 export function* feedRows(
   abi: RowsAbi,
@@ -59,13 +62,13 @@ export function* feedRows(
   return true;
 }
 
-/** How many rows of the data there are. */
+/** The number of data rows. */
 export function allRows({ columns, counts }: Rows): number {
   return counts === undefined ? (columns[0]?.length ?? 0) : counts.reduce((sum, count) => sum + count, 0);
 }
 
 /**
- * How many values a draw has: one for each latent, or for each level of its category.
+ * The number of values in a draw: one per latent, or per level of its category.
  *
  * @param rows columns in the manifest's order
  */
@@ -74,7 +77,7 @@ export function drawSize(manifest: Manifest, rows: Rows): number {
   return manifest.latents.reduce((sum, { index }) => sum + (index === undefined ? 1 : sizes.get(index)!), 0);
 }
 
-/** How many levels each category of a module has in rows, whose columns are in the manifest's order. */
+/** The number of levels of each category in rows with columns in the manifest's order. */
 export function levelCounts(manifest: Manifest, { columns }: Rows): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const [index, { name, role, category = name }] of manifest.columns.entries()) {
@@ -84,7 +87,7 @@ export function levelCounts(manifest: Manifest, { columns }: Rows): ReadonlyMap<
   return counts;
 }
 
-/** The statistics of the data that a layout was fitted to, in the manifest's order. */
+/** The statistics of the fitted data, in the manifest's order. */
 export interface FittedStatistics {
   /** One number for each of the manifest's `statistics`. */
   readonly values: readonly number[];

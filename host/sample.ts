@@ -1,4 +1,4 @@
-/** Draws from the posterior of a compiled layout given data: several chains, side by side where there are threads. */
+/** Draws from the posterior of a compiled layout given data: several chains, in parallel if there are threads. */
 
 import type { Columns } from '../module/columns.ts';
 import { HostError, interrupted } from '../module/host-error.ts';
@@ -25,20 +25,24 @@ export const DEFAULT_SETTINGS: SamplerSettings = {
 export interface SampleOptions extends Partial<Omit<SamplerSettings, 'seed'>> {
   /** A whole number in [0, 2^64); one that is not a bigint at most 2^53 − 1. */
   readonly seed?: bigint | number;
-  /** Where the chains run; by default workers (threads in Node, web workers in a page) that are started for this call and freed after it. */
+  /**
+   * Where the chains run; by default workers (threads in Node, web workers in a page) that are started for this call
+   * and released after it.
+   */
   readonly pool?: ChainPool;
-  /** How many worker threads at most, where no pool is given. The draws do not depend on it. */
+  /** The maximum number of worker threads if no pool is given. The draws do not depend on it. */
   readonly workers?: number;
   /**
-   * Told about twenty times a second how many transitions of all chains are done, of how many; a run's way counts as its draws. There
-   * are more of them once a chain whose adaptation failed is warmed up again. `chains` has the transitions of each chain.
+   * Called about twenty times per second with the number of finished transitions of all chains and their total. For a
+   * run of particles, its progress counts as its draws. The total grows if a chain whose adaptation failed is warmed up
+   * again. `chains` has the transitions of each chain.
    */
   readonly onProgress?: (done: number, total: number, chains: readonly number[]) => void;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Samples the posterior. The same module, columns, seed and settings give the same draws, whatever runs them.
+ * Samples the posterior. The same module, columns, seed and settings give the same draws, on any pool.
  *
  * @returns one entry per chain, each with one number per draw for every latent and every column of the sampler.
  * @throws HostError when the columns do not fit the module, a setting is out of range, a chain finds no start or
@@ -53,7 +57,7 @@ export async function sample(
   return sampleRows(loaded, await condense(loaded, columns, options.signal), options);
 }
 
-/** As `sample`, of rows in memory that threads share. */
+/** As `sample`, for rows in memory shared by threads. */
 export async function sampleRows(
   loaded: LoadedModule,
   rows: Rows,
@@ -63,7 +67,7 @@ export async function sampleRows(
   const pool = options.pool ?? (await openWorkers(Math.min(settings.chains, options.workers ?? Infinity)));
   const perChain = transitionsOf(settings);
   let asked = 0;
-  /** Transitions done, one number for each chain that was begun. */
+  /** The number of finished transitions of each chain that has started. */
   const done: number[] = [];
   // The first chain that fails stops the others.
   const failure = new AbortController();
@@ -100,7 +104,7 @@ export async function sampleRows(
   }
 }
 
-/** An error that a chain was stopped by; of one that found no start, with what the cause is. */
+/** The error that stopped a chain; if it found no start, with the cause. */
 async function explained(loaded: LoadedModule, rows: Rows, error: unknown): Promise<unknown> {
   if (!(error instanceof HostError) || error.kind !== 'start') return error;
   return (await import('./explain-no-start.ts')).explainNoStart(loaded, rows, error);
@@ -110,7 +114,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** Fills in the settings not given. @throws HostError of kind `data` naming the setting that is out of range. */
+/** Fills in the settings not given. @throws HostError of kind `data` that names the setting that is out of range. */
 export function resolveSettings(given: SampleOptions): SamplerSettings {
   const settings: SamplerSettings = {
     method: given.method ?? DEFAULT_SETTINGS.method,
@@ -136,7 +140,7 @@ export function resolveSettings(given: SampleOptions): SamplerSettings {
   return settings;
 }
 
-/** @throws HostError of kind `data` when a setting is no whole number in the range. */
+/** @throws HostError of kind `data` when a setting is not a whole number in the range. */
 export function requireWhole(name: string, value: number, lo: number, hi: number): void {
   if (!Number.isInteger(value) || value < lo || value > hi)
     throw outOfRange(name, value, `a whole number from ${lo} to ${hi}`);
@@ -150,7 +154,7 @@ function wholeSeed(seed: bigint | number): bigint {
   throw outOfRange('seed', seed, 'a whole number from 0 to 2^64 - 1, from 2^53 on as a bigint');
 }
 
-/** The error of a setting. @param wanted what stands behind `Give` */
+/** The error for a setting. @param wanted the text after `Give` */
 export function outOfRange(name: string, value: number | bigint | string, wanted: string): HostError {
   return new HostError('data', `The setting \`${name}\` is ${value}.`, `Give ${wanted}.`);
 }

@@ -1,4 +1,7 @@
-/** An instance that samples: scouts, and one chain or one run of sequential Monte Carlo at a time. A page that asks workers needs none of it. */
+/**
+ * An instance that samples: scouts, and one chain or one run of sequential Monte Carlo at a time. A page that uses
+ * workers does not need it.
+ */
 
 import { HostError } from '../module/host-error.ts';
 import type { Levels } from '../module/levels.ts';
@@ -9,70 +12,70 @@ import { type ParticleReport, REPORT_NUMBERS, readReport } from './particle-repo
 import { valuesIn } from './reported.ts';
 import type { FittedStatistics, Rows } from './rows.ts';
 
-/** The numbers that stand before the latents in a row of `chain_run`; see docs/abi.md. */
+/** The numbers before the latents in a row of `chain_run`; see docs/abi.md. */
 export const SAMPLER_COLUMNS = 7;
 
-/** How a chain is begun. */
+/** The start of a chain. */
 export interface ChainStart {
   /** A whole number in [0, 2^64). */
   readonly seed: bigint;
-  /** Which of the seed's independent streams, from 1. */
+  /** The number of the seed's independent stream, from 1. */
   readonly chain: number;
-  /** Transitions that adapt, before those that count. */
+  /** The number of transitions that adapt, before those that are kept. */
   readonly warmup: number;
   /** In (0, 1). */
   readonly targetAccept: number;
   readonly maxTreeDepth: number;
 }
 
-/** A maximum of the density on the unconstrained scale; one number a value of a draw in each array. */
+/** A maximum of the density on the unconstrained scale; one number per value of a draw in each array. */
 export interface Maximum {
   readonly logDensity: number;
   /** The log of the mass around it by Laplace's approximation, up to a constant of the layout and its data. */
   readonly logEvidence: number;
   /** On the layout's own scale. */
   readonly values: Float64Array;
-  /** Of the values, by the same approximation. */
+  /** The sds of the values, by the same approximation. */
   readonly sds: Float64Array;
   /** On the unconstrained scale. */
   readonly position: Float64Array;
 }
 
-/** What one scout found, if anything, and the gradients it took. */
+/** What one scout found, if anything, and the number of gradients. */
 export interface ScoutReport {
   readonly maximum: Maximum | null;
   readonly gradients: number;
-  /** Of an ascent for a point estimate, which finds no mass: where it ended. */
+  /** For an ascent for a point estimate, which finds no mass: where it ended. */
   readonly ascent?: Ascent;
-  /** Of a search for a way between places, what was found. */
+  /** For a search for a way between places: the result. */
   readonly way?: PathBetween;
 }
 
-/** What point estimates climb: the numbers that docs/abi.md gives the objectives. */
+/** The objectives of point estimates, with their numbers in docs/abi.md. */
 export const OBJECTIVES = { laplace: 0, map: 1, mle: 2 } as const;
 
 export type Objective = keyof typeof OBJECTIVES;
 
-/** Where one ascent of an objective begins. */
+/** The start of one ascent. */
 export interface AscentStart {
-  /** On the unconstrained scale; a random one of the seed where absent. */
+  /** On the unconstrained scale; by default random, from the seed. */
   readonly from?: ArrayLike<number>;
-  /** Not 0 for each coordinate that does not move; all move where absent. */
+  /** Nonzero for each coordinate that is fixed; by default none is. */
   readonly held?: ArrayLike<number>;
 }
 
-/** Where one ascent ended. */
+/** The end of one ascent. */
 export interface Ascent {
-  /** False where no step led upwards any more before the top, or there were too many. */
+  /** False if no step led upwards before the maximum was reached, or there were too many steps. */
   readonly arrived: boolean;
-  /** Not finite where no start was found. */
+  /** Not finite if no start was found. */
   readonly objective: number;
   /** On the unconstrained scale. */
   readonly position: Float64Array;
   readonly gradients: number;
 }
 
-/** The exports of docs/abi.md that sample. */
+/** The exports of docs/abi.md for sampling. */
 interface SamplerAbi extends Abi {
   log_prior_unconstrained(position: number, gradient: number): number;
   level_statistic(index: number): number;
@@ -88,7 +91,7 @@ interface SamplerAbi extends Abi {
   chain_restart(position: number, warmup: number): number;
   chain_run(transitions: number, out: number): number;
   chain_position(out: number): void;
-  /** Absent from modules whose warm-up always has its full length. */
+  /** Absent in modules whose warm-up always has its full length. */
   chain_warmup?(): number;
   chain_gradients(): number;
   centrings(): number;
@@ -117,7 +120,7 @@ interface SamplerAbi extends Abi {
   smc_report(out: number): void;
 }
 
-/** Guards the room for rows, maxima and reports besides. */
+/** Also guards the space for rows, maxima and reports. */
 export class SamplerInstance extends Instance {
   declare protected readonly abi: SamplerAbi;
   #maximum = 0;
@@ -128,7 +131,7 @@ export class SamplerInstance extends Instance {
 
   constructor(manifest: Manifest, exports: WebAssembly.Exports, given: Rows) {
     super(manifest, exports, given);
-    // The density would not be finite anywhere, and the priors would be blamed for it.
+    // Otherwise the density would not be finite anywhere, and the error would blame the priors.
     for (const [index, values] of this.statistics.byLevel.entries()) {
       const level = values.findIndex((value) => !Number.isFinite(value));
       if (level >= 0) throw noStatistic(manifest.levelStatistics[index]!, level, given.levelNames);
@@ -180,7 +183,7 @@ export class SamplerInstance extends Instance {
   }
 
   /**
-   * Warms the chain that was started up anew, from a position on the unconstrained scale, with nothing learned.
+   * Warms up the started chain again, from a position on the unconstrained scale, without anything learnt before.
    *
    * @throws HostError of kind `start` when the density is not finite there.
    */
@@ -188,19 +191,19 @@ export class SamplerInstance extends Instance {
     if (this.abi.chain_restart(this.writePoint(position), warmup) !== 0) throw unplaced();
   }
 
-  /** Where the chain is, on the unconstrained scale. */
+  /** The chain's position, on the unconstrained scale. */
   get chainPosition(): Float64Array {
     return this.#written((address) => this.abi.chain_position(address), this.size);
   }
 
-  /** What the module writes, at most as many numbers as a point has. */
+  /** The numbers that the module writes, at most the length of a point. */
   #written(write: (address: number) => void, count: number): Float64Array {
     const address = this.writePoint(new Float64Array(this.size));
     write(address);
     return this.view(address, count).slice();
   }
 
-  /** Makes that many transitions. Returns one row of 7 + latents numbers for each, as docs/abi.md says. */
+  /** Makes this number of transitions. Returns one row of 7 + latents numbers for each, as in docs/abi.md. */
   runChain(transitions: number): Float64Array {
     const width = SAMPLER_COLUMNS + this.size;
     if (transitions > this.#rows.capacity) {
@@ -217,25 +220,25 @@ export class SamplerInstance extends Instance {
     return this.view(this.#rows.address, transitions * width).slice();
   }
 
-  /** How far the chain centres the values whose centring it learns, from 0 to 1, in their order; empty where there are none. */
+  /** How far the chain centres the values whose centring it learns, from 0 to 1, in order; empty if there are none. */
   get chainCentrings(): Float64Array {
     return this.#written((address) => this.abi.chain_centrings(address), this.abi.centrings());
   }
 
   /**
-   * How many transitions the chain's warm-up has: as many as planned, or fewer once it has decided to end early, at least 50
-   * transitions before that end. Undefined of a module whose warm-up never ends early.
+   * The number of transitions of the chain's warm-up: as planned, or fewer once it has decided to end early, which it
+   * does at least 50 transitions before that end. Undefined for a module whose warm-up never ends early.
    */
   get warmupLength(): number | undefined {
     return this.abi.chain_warmup?.();
   }
 
-  /** How many numbers the layout reports of a point. */
+  /** The number of reported values per point. */
   get reported(): number {
     return valuesIn(this.manifest.reports, this.levels);
   }
 
-  /** What the layout reports of a point on its own scale. */
+  /** The layout's reports at a point on its own scale. */
   reportsAt(point: ArrayLike<number>): Float64Array {
     const count = this.reported;
     if (this.#reports === 0) this.#reports = this.allocate(count * 8);
@@ -243,7 +246,7 @@ export class SamplerInstance extends Instance {
     return this.view(this.#reports, count);
   }
 
-  /** Gradients that the chain has evaluated so far. */
+  /** The number of gradients that the chain has evaluated so far. */
   get gradients(): number {
     return this.abi.chain_gradients();
   }
@@ -298,7 +301,7 @@ export class SamplerInstance extends Instance {
   /**
    * Begins run number `start.chain` of sequential Monte Carlo. Runs apart from any chain.
    *
-   * @throws HostError of kind `start` when the prior has no density where it was looked for.
+   * @throws HostError of kind `start` when the prior has no finite density where it was tried.
    */
   startParticles(start: Omit<ChainStart, 'warmup'>, particles: number): void {
     const status = this.abi.smc_start(
@@ -315,7 +318,7 @@ export class SamplerInstance extends Instance {
   /**
    * Makes at most `transitions` transitions of single particles. Returns whether the run has arrived at the posterior.
    *
-   * @throws HostError of kind `start` when the data are impossible wherever there is a particle.
+   * @throws HostError of kind `start` when the data are impossible at every particle.
    */
   moveParticles(transitions: number, run: number): boolean {
     const status = this.abi.smc_run(transitions);
@@ -323,7 +326,7 @@ export class SamplerInstance extends Instance {
     return status === 1;
   }
 
-  /** One row of 7 + latents numbers for each particle of a run that has arrived, as docs/abi.md says. */
+  /** One row of 7 + latents numbers for each particle of a run that has arrived, as in docs/abi.md. */
   particleRows(particles: number): Float64Array {
     const width = SAMPLER_COLUMNS + this.size;
     if (particles > this.#rows.capacity) {
@@ -333,7 +336,7 @@ export class SamplerInstance extends Instance {
     return this.view(this.#rows.address, particles * width).slice();
   }
 
-  /** What is known of the run so far. */
+  /** The state of the run so far. */
   get particleReport(): ParticleReport {
     if (this.#report === 0) this.#report = this.allocate(REPORT_NUMBERS * 8);
     this.abi.smc_report(this.#report);
@@ -342,9 +345,9 @@ export class SamplerInstance extends Instance {
 }
 
 /**
- * As `bindInstance`, of an instance that samples.
+ * As `bindInstance`, for an instance that samples.
  *
- * @throws HostError as `bindInstance` does, and of kind `data` where a level has no value of a statistic by levels
+ * @throws HostError as `bindInstance` does, and of kind `data` when a level has no value of a per-level statistic
  */
 export function bindSampler(loaded: LoadedModule, rows: Rows): Promise<SamplerInstance> {
   return bindAs(SamplerInstance, loaded, rows);
@@ -377,8 +380,11 @@ function noDensity(run: number): HostError {
 
 /** The way with the lowest barrier. */
 export interface PathBetween {
-  /** By how much the log density falls on it below its lower end, in nats; infinite where it becomes 0 on every way that was tried. */
+  /**
+   * The decrease of the log density on it below its lower end, in nats; infinite if the density becomes 0 on every way
+   * that was tried.
+   */
   readonly barrier: number;
-  /** Which of the places it begins at, from 0. */
+  /** The place at which it begins, from 0. */
   readonly from: number;
 }

@@ -1,4 +1,6 @@
-/** Scouts: many climbs from random starts, side by side with the chains, that find the maxima of the posterior density. */
+/**
+ * Scouts: many climbs from random starts, in parallel with the chains, that find the maxima of the posterior density.
+ */
 
 import { brokeOff, HostError } from '../module/host-error.ts';
 import type { WayPlan } from './diagnose/ways.ts';
@@ -9,7 +11,7 @@ export interface ScoutPlan {
   readonly seed: bigint;
   readonly first: number;
   readonly count: number;
-  /** Once the scouts have taken this many gradients together, no further one starts; no limit when absent. */
+  /** Once the scouts together have taken this number of gradients, no further one starts; by default unlimited. */
   readonly most?: number;
 }
 
@@ -19,10 +21,10 @@ export interface AscentPlan extends ScoutPlan {
   readonly from: readonly Float64Array[];
 }
 
-/** What scouts are asked for: maxima, the tops of ascents, or the lowest barrier on the ways to a place. */
+/** The request to scouts: maxima, the ends of ascents, or the lowest barrier on the ways to a place. */
 export type ScoutRequest = ScoutPlan | AscentPlan | WayPlan;
 
-/** Does what scouts are asked for, with the code for it loaded only where it is used. @throws HostError as `runScouts` does */
+/** Runs a request to scouts; its code is loaded only when it is used. @throws HostError as `runScouts` does */
 export async function scoutAs(instance: SamplerInstance, plan: ScoutRequest): Promise<ScoutReport[]> {
   if (!('to' in plan)) return runScouts(instance, plan);
   const { findWay } = await import('./diagnose/ways.ts');
@@ -34,12 +36,12 @@ export async function scoutAs(instance: SamplerInstance, plan: ScoutRequest): Pr
 }
 
 /**
- * The most values of a draw for which a module gives evidence of a maximum (docs/abi.md). Of more, scouts could not say which places matter,
- * and a way between places takes too many climbs.
+ * The maximum number of values of a draw for which a module gives evidence of a maximum (docs/abi.md). With more,
+ * scouts could not tell which places matter, and a way between places would take too many climbs.
  */
 export const MAX_VALUES = 64;
 
-/** How many scouts go out when nothing else is said. */
+/** The default number of scouts. */
 export const DEFAULT_SCOUTS = 32;
 
 /**
@@ -71,7 +73,7 @@ function ascend(
   return ascents.map((ascent) => ({ maximum: null, gradients: ascent.gradients, ascent }));
 }
 
-/** The error of scouts whose module, thread or process broke. */
+/** The error for scouts whose module, thread or process failed. */
 export function scoutBroke(cause: unknown): HostError {
   return brokeOff('The search for separate places', cause);
 }

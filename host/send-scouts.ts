@@ -1,4 +1,4 @@
-/** How many scouts go out, and on which threads; loaded while chains are under way. */
+/** Decides the number of scouts and their threads; loaded while chains run. */
 import { transitionsOf } from './chain.ts';
 import type { ChainPool } from './chain-pool.ts';
 import type { SamplerSettings } from './draws.ts';
@@ -7,37 +7,40 @@ import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
 import type { Maximum, ScoutReport } from './sampler-instance.ts';
 
-/** What all scouts found. */
+/** The results of all scouts. */
 export interface Scouting {
-  /** How many were asked for, and how many set out: fewer where they were cut short, more where they took little. */
+  /** The number requested, and the number sent: fewer if they were cut short, more if they were cheap. */
   readonly asked: number;
   readonly scouts: number;
-  /** One for each scout that arrived, in the order of their numbers: the same maximum may be there many times. */
+  /** One for each scout that arrived, in numerical order; the same maximum may occur many times. */
   readonly maxima: readonly Maximum[];
   /** Gradients evaluated by all of them. */
   readonly gradients: number;
 }
 
-/** How many times more scouts are sent than were asked for, where they cost little. */
+/** The maximum multiple of the requested number of scouts that is sent if they are cheap. */
 const MAX_TIMES = 8;
 
-/** The gradients that all scouts asked for may take together: so many per transition of the chains, and so many in any case. */
+/**
+ * The budget of gradients for all requested scouts together: this number per transition of the chains, and a minimum.
+ */
 const MAX_GRADIENTS = 0.5;
 const LEAST_GRADIENTS = 2000;
 
-/** All scouts together may take this share of the chains' gradients; those asked for set out in any case. */
+/** All scouts together may take this share of the chains' gradients; the requested scouts are sent in any case. */
 const CHEAP_SHARE = 0.1;
 
 /**
- * Scouts that one thread sends out in a row. They share the maxima that they know (runtime/optimise/known-maxima.ts), so that this
- * number is part of what they find.
+ * The number of scouts that one thread sends in sequence. They share the maxima that they know
+ * (runtime/optimise/known-maxima.ts), so this number affects what they find.
  */
 const TOGETHER = 32;
 
 /**
- * Sends out scouts, on the threads of a pool: as many as asked for, unless they take more than half a gradient together per transition
- * of the chains, and more than 2000. Once the chains are done, further ones follow, up to 8 times as many, where all of them together take at most a
- * tenth of the chains' gradients. The same module, rows, seed and numbers find the same, whatever runs them.
+ * Sends scouts, on the threads of a pool: the requested number, unless together they take more than half a gradient per
+ * transition of the chains, and more than 2000. Once the chains are finished, more follow, up to 8 times the requested
+ * number, as long as all of them together take at most a tenth of the chains' gradients. The same module, rows, seed
+ * and numbers give the same results, on any pool.
  *
  * @throws HostError when a scout breaks off, memory runs out, or the signal is aborted; and what `sampled` is rejected with.
  */
@@ -51,7 +54,7 @@ export async function sendScouts(
     if (asked > 0) onPhase?.('modes');
     return draws;
   });
-  // It may fail while scouts are out; that is heard where it is awaited.
+  // It may fail while scouts run; the error is handled where it is awaited.
   drawn.catch(() => undefined);
   const { chains, seed } = settings;
   const transitions = chains * transitionsOf(settings);
@@ -60,7 +63,7 @@ export async function sendScouts(
   const sendOut = async (first: number, all: number) => {
     const plans = Array.from({ length: Math.ceil(all / TOGETHER) }, (_, batch) => {
       const count = Math.min(TOGETHER, all - batch * TOGETHER);
-      // What one thread may take depends on how many scouts it has, and on nothing that another thread does.
+      // The budget of a thread depends on its number of scouts, not on what another thread does.
       const most = Math.max(1, (Math.max(LEAST_GRADIENTS, MAX_GRADIENTS * transitions) * count) / asked);
       return { seed, first: first + batch * TOGETHER, count, most };
     });
@@ -74,11 +77,11 @@ export async function sendScouts(
   const isWhole = reports.length === asked;
   const most = CHEAP_SHARE * (await drawn).reduce((sum, chain) => sum + chain.gradients, 0);
   for (let sent = asked; isWhole && sent < MAX_TIMES * asked; sent += asked) {
-    // As many again take about as much each as those before.
+    // Further scouts are assumed to cost about as much each as those before.
     if (gradients * (1 + asked / sent) > most) break;
     await sendOut(sent, asked);
   }
-  // Chains and scouts are done.
+  // Chains and scouts are finished.
   onPhase?.('summary');
   return {
     asked,
@@ -88,13 +91,13 @@ export async function sendScouts(
   };
 }
 
-/** The settings of the chains, and what scouts are asked for. */
+/** The settings of the chains, and the requested scouts. */
 export interface ScoutOptions extends SamplerSettings {
   readonly asked: number;
-  /** The chains, once they are done. */
+  /** The chains, once they are finished. */
   readonly sampled: Promise<readonly { readonly gradients: number }[]>;
   readonly pool: ChainPool;
   readonly signal?: AbortSignal;
-  /** Told each phase: chains and scouts set out, scouts alone are under way, and both are done. */
+  /** Called for each phase: chains and scouts start, only scouts still run, and both are finished. */
   readonly onPhase?: ((phase: FitPhase) => void) | undefined;
 }

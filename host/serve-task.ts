@@ -11,10 +11,10 @@ import { scoutAs } from './scout.ts';
 import { canShare, closeBoard } from './shards/board.ts';
 import { SharingInstance } from './shards/sharing-instance.ts';
 
-/** Posts a message to the pool; the memory in `moved` goes with it and is not copied. */
+/** Posts a message to the pool; the memory in `moved` is transferred, not copied. */
 export type Post = (message: ChainMessage, moved: ArrayBuffer[]) => void;
 
-/** Does a task, and posts what came of it last. Never throws. */
+/** Does a task, and posts its result last. Never throws. */
 export async function serveTask(task: Task, post: Post): Promise<void> {
   const answer = await serve(task, post);
   post(answer, answer.kind === 'draws' ? buffersOf(answer.draws) : []);
@@ -47,7 +47,10 @@ function serveScouts(task: ScoutTask, post: Post): Promise<ChainMessage> {
   }));
 }
 
-/** Works with an instance that has the rows of a task. Where they are cut into shards, the pool is told how other workers can help. */
+/**
+ * Works with an instance that has the rows of a task. If they are divided into shards, the pool is told how other
+ * workers can help.
+ */
 async function withHelp<Result>(
   task: ChainTask | ScoutTask,
   post: Post,

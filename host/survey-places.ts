@@ -1,4 +1,7 @@
-/** What scouts, chains and the ways between them say of the places of a posterior. Loaded only where there is more than one to tell of. */
+/**
+ * Combines scouts, chains and the ways between them into a survey of the posterior's places. Loaded only if there is
+ * more than one place to report.
+ */
 
 import type { ChainPool } from './chain-pool.ts';
 import { type FindWay, joinChains, joinModes } from './diagnose/join-places.ts';
@@ -13,7 +16,7 @@ import type { LoadedModule } from './load.ts';
 import type { Rows } from './rows.ts';
 import { MAX_VALUES } from './scout.ts';
 
-/** What was sampled, and where more can be asked of it. */
+/** The sampled posterior, and how to evaluate it further. */
 export interface Explored {
   readonly pool: ChainPool;
   readonly model: LoadedModule;
@@ -22,16 +25,19 @@ export interface Explored {
   readonly signal?: AbortSignal;
 }
 
-/** What a survey is made from. */
+/** The inputs of a survey. */
 export interface Surveyed extends Explored {
-  /** The modes that scouts found, and at which of them chains were; null where that is unknown. */
+  /** The modes that scouts found, and which of them chains visited; null if unknown. */
   readonly found: readonly PlacedMode[];
   readonly visits: Visits | null;
   /** Finite. */
   readonly sampled: readonly ParameterDraws[];
 }
 
-/** The survey of modes, absent without visits, and the separate places of the chains, null without any; with barriers, but for particles. */
+/**
+ * The survey of modes, absent if visits are unknown, and the separate places of the chains, null if there are none;
+ * with barriers, except for particles.
+ */
 export async function surveyPlaces({
   pool,
   model,

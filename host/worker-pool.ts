@@ -1,4 +1,4 @@
-/** A pool of workers that are kept for all chains and scouts of all fits, whatever a worker is on the platform. */
+/** A pool of workers that are kept for all chains and scouts of all fits, for any platform's workers. */
 
 import { HostError, interrupted } from '../module/host-error.ts';
 import { brokenTask } from './broken-task.ts';
@@ -10,17 +10,17 @@ import { closeBoard, dismissHelper, type SharedBoard } from './shards/board.ts';
 
 /** A worker as the pool sees it. */
 export interface PoolWorker {
-  /** Gives it a task; it has none at the time. */
+  /** Gives a task to an idle worker. */
   give(task: Task): void;
-  /** Says that it has done its task and nothing waits for it: it need not keep the program alive. */
+  /** Marks it as idle, so that it does not keep the program alive. */
   rest(): void;
-  /** Ends it at once, whatever it does. */
+  /** Ends it at once, in any state. */
   terminate(): Promise<unknown>;
 }
 
 /**
- * Starts a worker, or throws what `lose` would be told. `hear` is told what it says, and `lose` once it has died or cannot be
- * understood, with what a person can be told of why: an error, or a HostError where more is known.
+ * Starts a worker, or throws what `lose` would receive. `hear` receives its messages. `lose` is called once it has died
+ * or sends invalid messages, with the cause: an error, or a HostError if more is known.
  */
 export type StartWorker = (
   hear: (message: ChainMessage) => void,
@@ -30,31 +30,34 @@ export type StartWorker = (
 interface Job {
   readonly task: ChainTask | ScoutTask;
   readonly onProgress: (done: number) => void;
-  /** Takes the last message of a task that went well. */
+  /** Receives the last message of a successful task. */
   readonly resolve: (message: ChainMessage) => void;
   readonly reject: (error: HostError) => void;
   /** Forgets the caller's signal. */
   readonly release: () => void;
-  /** Where other workers can help with the rows, once its worker has said so. */
+  /** The board on which other workers can help with the rows, once its worker has sent it. */
   board: SharedBoard | null;
 }
 
-/** A worker that helps with the rows of a job, and whether it, or another that helps with it, was asked to leave. */
+/** A worker that helps with the rows of a job, and whether it, or another helper of the job, was asked to leave. */
 interface Helper {
   readonly job: Job;
   isLeaving: boolean;
 }
 
-/** Guards the workers: which are idle, which are busy with what, and the work that waits. Starts at most `size`, as work comes. */
+/**
+ * Guards the idle workers, the busy workers with their jobs, and the waiting work. Starts at most `size` workers, on
+ * demand.
+ */
 export class WorkerPool implements ChainPool {
   readonly size: number;
   readonly #startWorker: StartWorker;
   readonly #idle: PoolWorker[] = [];
   readonly #busy = new Map<PoolWorker, Job>();
   readonly #waiting: Job[] = [];
-  /** The workers that help with the rows of a job, for as long as no other work waits for them. */
+  /** The workers that help with the rows of a job as long as no other work waits. */
   readonly #helping = new Map<PoolWorker, Helper>();
-  /** The jobs that a caller's signal stops: one listener on it, however many they are. */
+  /** The jobs that a caller's signal stops, with one listener for any number of jobs. */
   readonly #stoppable = new Map<AbortSignal, { readonly jobs: Set<Job>; readonly stop: () => void }>();
 
   constructor(size: number, startWorker: StartWorker) {
@@ -142,7 +145,7 @@ export class WorkerPool implements ChainPool {
     return this.size - this.#busy.size - this.#helping.size;
   }
 
-  /** The job with the fewest helpers of those that more can help with. */
+  /** Among the jobs that can use more helpers, the one with the fewest. */
   #leastHelped(): Job | undefined {
     const helpers = (job: Job) => [...this.#helping.values()].filter((helper) => helper.job === job).length;
     return [...this.#busy.values()]
@@ -150,7 +153,7 @@ export class WorkerPool implements ChainPool {
       .sort((a, b) => helpers(a) - helpers(b))[0];
   }
 
-  /** Gives a task to a worker, of which `note` takes note; the job fails where none can be started. */
+  /** Gives a task to a worker, which `note` records; the job fails if none can be started. */
   #give(task: Task, note: (worker: PoolWorker) => void, job: Job): void {
     let worker: PoolWorker;
     try {
@@ -201,7 +204,7 @@ export class WorkerPool implements ChainPool {
     this.#helping.delete(worker);
     this.#putBack(worker);
     const { job } = helper;
-    // Whichever of a job's helpers was the first to hear it has left.
+    // The first helper of a job that received the request has left.
     const asked = [...this.#helping.values()].find((other) => other.job === job && other.isLeaving);
     if (!helper.isLeaving && asked !== undefined) asked.isLeaving = false;
     if (message.kind === 'failure' && this.#end(job)) {
@@ -216,7 +219,7 @@ export class WorkerPool implements ChainPool {
     worker.rest();
   }
 
-  /** A worker died: its task says so, and another worker takes up the work that waits. */
+  /** A worker died: its task fails, and another worker continues with the waiting work. */
   #lose(worker: PoolWorker, cause: unknown): void {
     const idle = this.#idle.indexOf(worker);
     if (idle >= 0) this.#idle.splice(idle, 1);
@@ -230,7 +233,10 @@ export class WorkerPool implements ChainPool {
     this.#assign();
   }
 
-  /** Ends the worker of a job at once, since a module cannot be stopped in the middle of a transition, and its helpers leave. False where it has none. */
+  /**
+   * Ends the worker of a job at once, because a module cannot be stopped within a transition, and its helpers leave.
+   * False if it has no worker.
+   */
   #end(job: Job): boolean {
     if (job.board !== null) closeBoard(job.board);
     const found = [...this.#busy].find(([, running]) => running === job);

@@ -1,4 +1,6 @@
-/** Hints: what the data cannot tell about a layout, found from the compiled layout and the data before anything is sampled. */
+/**
+ * Hints: what the data cannot determine about a layout, found from the compiled layout and the data before sampling.
+ */
 import { type Columns, orderColumns } from '../../module/columns.ts';
 import { stopIfAborted } from '../../module/host-error.ts';
 import { type Levels, levelsOf } from '../../module/levels.ts';
@@ -12,20 +14,20 @@ import { outOfReach } from './out-of-reach.ts';
 import { columnHints } from './silent-columns.ts';
 import { uninformedValues } from './uninformed.ts';
 
-/** Rows that are looked at first: what a few rows can tell, all can. */
+/** The number of rows that are examined first: what a few rows determine, all rows determine. */
 const FIRST_ROWS = 10_000;
 
-/** How hints are looked for. */
+/** Options for the search for hints. */
 export interface HintOptions {
-  /** The names of the levels of categories, in the order of their numbers; the numbers from 1 when absent. */
+  /** The level names of categories, in the order of level numbers; by default the numbers from 1. */
   readonly levels?: Levels;
   readonly signal?: AbortSignal;
 }
 
 /**
- * What the data cannot tell about a layout, on which the user should act: constant columns, demands that vary together,
- * latents that no row informs, and abilities whose prior goes beyond what the rows tell apart. The same module and columns
- * give the same hints.
+ * What the data cannot determine about a layout, and on which the user should act: constant columns, demands that vary
+ * together, latents about which no row is informative, and abilities whose prior extends beyond what the rows
+ * distinguish. The same module and columns give the same hints.
  *
  * @throws HostError when the columns do not fit the module, memory runs out, or the signal is aborted.
  */
@@ -38,10 +40,10 @@ export async function findHints(
   const ordered = orderColumns(manifest, columns);
   const levelNames = levelsOf(manifest, ordered, levels ?? new Map());
   const parameters = parametersOf(manifest, levelNames);
-  // With what the layout takes missing values for.
+  // With missing values replaced as the layout says.
   const filled = new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!]));
   const ofColumns = columnHints(manifest, filled);
-  // Where all fail or all succeed, every ability is out of reach, and that has been said.
+  // If all fail or all succeed, every ability is out of reach, which has already been reported.
   const isSettled = ofColumns.some(({ kind }) => kind === 'constant-outcome');
   const ofLatents = (instance: SamplerInstance) => latentHints(instance, parameters, isSettled);
   // All levels of a category must be among the rows.
@@ -66,7 +68,7 @@ function latentHints(
   ];
 }
 
-/** The names of some of the parameters: the latent's own where it is all its levels. */
+/** The names of some of the parameters; the latent's own name if all its levels are among them. */
 function namesOf(parameters: readonly LatentParameter[], chosen: readonly number[]): readonly string[] {
   const some = new Set(chosen.map((index) => parameters[index]!));
   const divided = new Set(parameters.filter((each) => !some.has(each)).map(({ latent }) => latent));

@@ -1,6 +1,6 @@
 /**
- * Abilities whose prior goes beyond what the rows can tell apart. Beyond the hardest demand every ability does equally well, so
- * that what a fit says of a system that masters it is what the prior says; likewise below the easiest.
+ * Finds abilities whose prior extends beyond what the rows can distinguish. Beyond the hardest demand all abilities do
+ * equally well, so for a system that masters it a fit only repeats the prior; likewise below the easiest.
  */
 
 import type { ManifestLatent } from '../../module/manifest.ts';
@@ -11,35 +11,39 @@ import { MAX_VALUES } from '../scout.ts';
 import type { Hint } from './hint.ts';
 import { priorRange } from './prior-range.ts';
 
-/** Roles whose latents meet demands that can be made larger and smaller. */
+/** Roles of latents that meet demands of variable size. */
 const ABILITIES: ReadonlySet<ManifestLatent['role']> = new Set(['capability', 'propensity']);
 
-/** How much the log likelihood may change among values that the rows do not tell apart: a factor of 1.05. */
+/** The maximum change of the log likelihood among values that the rows do not distinguish: a factor of 1.05. */
 const EQUAL = 0.05;
 
 /**
- * How much the log likelihood must change elsewhere along the prior: a factor of 20. With less the rows tell little of the latent
- * anywhere, as where another ability stands in the way, and tasks that demand more or less of it would be of no use.
+ * The minimum change of the log likelihood elsewhere along the prior: a factor of 20. With less, the rows say little
+ * about the latent anywhere, for example because another ability is the bottleneck, and harder or easier tasks would
+ * not help.
  */
 const TOLD_APART = 3;
 
-/** The least share of the prior that must lie out of reach. A prior that goes a little beyond the data is as it should be. */
+/** The minimum share of the prior that is out of reach. A prior may extend a little beyond the data. */
 const LEAST_PRIOR = 0.2;
 
-/** The least share of the posterior. With less, rows rule most of those values out, and nothing need be done. */
+/** The minimum share of the posterior. With less, the rows exclude most of those values, and nothing need be done. */
 const LEAST_POSTERIOR = 0.5;
 
-/** Values of the latent that are compared, over the range of its prior. */
+/** The number of values of the latent that are compared, over the range of its prior. */
 const POINTS = 65;
 
-/** Scouts that look for where the other latents are. Their seed is fixed: hints do not depend on that of the draws. */
+/**
+ * The number of scouts that search for the values of the other latents. Their seed is fixed, so hints do not depend on
+ * that of the draws.
+ */
 const SCOUTS = 8;
 const SEED = 0n;
 
-/** Maxima of less than this share of the best one's mass are passed over. */
+/** Maxima with less than this share of the best one's mass are ignored. */
 const NEGLIGIBLE = 0.01;
 
-/** The values to one side of some value: where they begin on the layout's own scale, and the prior's share of them. */
+/** The values to one side: where they begin on the layout's own scale, and their share of the prior. */
 interface FlatEnd {
   readonly from: number;
   readonly prior: number;
@@ -51,8 +55,9 @@ interface FlatEnds {
 }
 
 /**
- * One hint for each ability, and side of it, where the rows cannot tell values apart that a fifth of the prior and half of the
- * posterior lie at. The others are held where the posterior has its maxima, and it must be so at each that matters.
+ * One hint for each ability and side on which the rows cannot distinguish values that hold a fifth of the prior and
+ * half of the posterior. Other latents are held at the maxima of the posterior, and this must be so at each maximum
+ * that matters.
  */
 export function outOfReach(
   instance: SamplerInstance,
@@ -60,7 +65,7 @@ export function outOfReach(
   uninformed: readonly number[],
 ): Hint[] {
   if (parameters.length > MAX_VALUES) return [];
-  // A probability meets a demand that is there or not, and so is never beyond the largest.
+  // A probability meets a demand that is present or absent, so it is never beyond the largest.
   const candidates = [...parameters.entries()].filter(
     ([index, { latent }]) =>
       ABILITIES.has(latent.role) && !latent.isProbability && !uninformed.includes(index),
@@ -79,7 +84,7 @@ export function outOfReach(
   });
 }
 
-/** The maxima of the posterior that matter, on the unconstrained scale, each once. */
+/** The relevant maxima of the posterior, on the unconstrained scale, each once. */
 function maxima(instance: SamplerInstance): number[][] {
   const found = Array.from({ length: SCOUTS }, (_, index) => instance.scout(SEED, index).maximum);
   const best = Math.max(...found.map((maximum) => maximum?.logEvidence ?? -Infinity));
@@ -96,7 +101,7 @@ function areOne(a: Maximum, b: Maximum): boolean {
   return a.values.every((value, index) => Math.abs(value - b.values[index]!) <= 0.1 * a.sds[index]!);
 }
 
-/** A value of the latent with what speaks for it. */
+/** A value of the latent, with its density and likelihood. */
 interface Candidate {
   /** On the layout's own scale. */
   readonly value: number;
@@ -106,17 +111,19 @@ interface Candidate {
   readonly posterior: number;
 }
 
-/** Where, along one latent, the likelihood no longer changes towards the ends of the prior, if it matters. */
+/**
+ * The values of one latent from which the likelihood no longer changes towards the ends of the prior, if that matters.
+ */
 function flatEnds(instance: SamplerInstance, position: readonly number[], index: number): FlatEnds {
   const line = alongPrior(instance, position, index);
   return { above: flatEnd(line.toReversed()), below: flatEnd(line) };
 }
 
-/** The values that candidates begin with which the rows cannot tell apart, if enough of the mass is there. */
+/** The candidates at the beginning that the rows cannot distinguish, if they hold enough of the mass. */
 function flatEnd(candidates: readonly Candidate[]): FlatEnd | null {
   const end = candidates[0]?.logLikelihood ?? Number.NaN;
   const differs = candidates.findIndex(({ logLikelihood }) => !(Math.abs(logLikelihood - end) <= EQUAL));
-  // Where it changes nowhere, no bound is out of reach more than another.
+  // If it changes nowhere, neither end is more out of reach than the other.
   if (differs < 1) return null;
   if (!candidates.some(({ logLikelihood }) => Math.abs(logLikelihood - end) >= TOLD_APART)) return null;
   const flat = candidates.slice(0, differs);
@@ -125,7 +132,7 @@ function flatEnd(candidates: readonly Candidate[]): FlatEnd | null {
   return { from: flat.at(-1)!.value, prior: share('prior') };
 }
 
-/** Values over the range of a latent's prior, the lowest first; none where it has no range. */
+/** Values over the range of a latent's prior, the lowest first; none if it has no range. */
 function alongPrior(instance: SamplerInstance, position: readonly number[], index: number): Candidate[] {
   const range = priorRange(instance, position, index);
   if (range === null) return [];
@@ -141,11 +148,11 @@ function alongPrior(instance: SamplerInstance, position: readonly number[], inde
     ...{ value, logLikelihood },
     ...{ prior: priors[i]!, posterior: posteriors[i]! },
   }));
-  // A prior with an upper bound alone runs the other way on the unconstrained scale.
+  // A prior with only an upper bound is reversed on the unconstrained scale.
   return line[0]!.value <= line.at(-1)!.value ? candidates : candidates.reverse();
 }
 
-/** The shares of a whole that logarithms of densities at equal distances have; what is no number has none. */
+/** The shares of the total for log densities at equal distances; 0 for NaN. */
 function shares(logs: readonly number[]): number[] {
   const most = Math.max(...logs.filter((log) => !Number.isNaN(log)));
   const weights = logs.map((log) => (Number.isNaN(log) ? 0 : Math.exp(log - most)));

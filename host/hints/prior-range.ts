@@ -1,25 +1,29 @@
-/** Where a prior has its mass along one latent, the others staying where they are. */
+/** The range of a prior's mass along one latent, with the others fixed. */
 import type { SamplerInstance } from '../sampler-instance.ts';
 
-/** On the unconstrained scale: the peak of the prior, and where on either side next to none of it is left. */
+/**
+ * On the unconstrained scale: the peak of the prior, and the points on either side beyond which almost nothing is left.
+ */
 export interface PriorRange {
   readonly lo: number;
   readonly mode: number;
   readonly hi: number;
 }
 
-/** What the log density falls by from the peak to an end: that of a normal distribution at five standard deviations. */
+/**
+ * The decrease of the log density from the peak to an end: that of a normal distribution at five standard deviations.
+ */
 const FALL = 12.5;
 
-/** How near to `FALL` an end must come. */
+/** The tolerance for `FALL` at an end. */
 const NEAR = 0.5;
 
 const DOUBLINGS = 40;
 const HALVINGS = 60;
 
 /**
- * The range of the latent with this index, near a position on the unconstrained scale; null where the prior does not
- * fall off on both sides. The priors on offer have a single peak on that scale.
+ * The range of the latent with this index, near a position on the unconstrained scale; null if the prior does not fall
+ * off on both sides. All available priors have a single peak on that scale.
  */
 export function priorRange(
   instance: SamplerInstance,
@@ -35,7 +39,7 @@ export function priorRange(
   return lo === null || hi === null ? null : { lo, mode, hi };
 }
 
-/** Where the slope changes its sign, uphill from a start. */
+/** The point at which the slope changes its sign, uphill from a start. */
 function peak(slope: (u: number) => number, start: number): number | null {
   const first = slope(start);
   if (!Number.isFinite(first)) return null;
@@ -56,7 +60,10 @@ function peak(slope: (u: number) => number, start: number): number | null {
   return (below + beyond) / 2;
 }
 
-/** Where the density has fallen by `FALL`, to one side of the peak; null where it does not, or is no number on the way. */
+/**
+ * The point on one side of the peak at which the log density has fallen by `FALL`; null if it does not, or is NaN on
+ * the way.
+ */
 function end(fall: (u: number) => number, mode: number, side: 1 | -1): number | null {
   let [inside, outside] = [mode, mode + side];
   for (let doublings = 1; !(fall(outside) >= FALL); doublings++) {

@@ -1,16 +1,16 @@
-/** What the columns of a table cannot tell about a layout: those that hold one value only, and demands that always vary together. */
+/** Finds columns that are not informative about a layout: constant ones, and demands that always vary together. */
 import type { Columns } from '../../module/columns.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { listedNames, quoted } from '../diagnose/wording.ts';
 import type { Hint } from './hint.ts';
 
 /**
- * One hint for each thing that the columns cannot tell. Of demands only those count that an outcome depends on: a number of
- * trials, or a demand that is read by a statistic alone, may well be the same in every row.
+ * One hint for each thing that the columns cannot determine. Only demands on which an outcome depends count: a number
+ * of trials, or a demand that only a statistic reads, may be the same in every row.
  */
 export function columnHints({ columns: wanted, dataTerms }: Manifest, columns: Columns): Hint[] {
   const valuesOf = (name: string) => columns.get(name)!;
-  // Outcomes that are missing say nothing.
+  // Missing outcomes are not informative.
   const firstOf = (name: string) => valuesOf(name).find((value) => !Number.isNaN(value))!;
   const isConstant = ({ name }: ManifestColumn) => {
     const first = firstOf(name);
@@ -34,8 +34,8 @@ export function columnHints({ columns: wanted, dataTerms }: Manifest, columns: C
 }
 
 /**
- * The names that latents are combined with apart from the others. Where every part of the layout that reads one reads the other
- * too, it makes no difference which of the two the outcome depends on.
+ * The names with which latents are combined separately from the others. If every part of the layout that reads one name
+ * also reads the other, it does not matter on which of the two the outcome depends.
  */
 function metApart(names: readonly string[], dataTerms: Manifest['dataTerms']): string[] {
   const termsOf = (name: string) =>
@@ -97,13 +97,13 @@ function varyTogether(names: readonly string[]): Hint {
 /** A demand with more values than this is not treated as a factor: a curve through that many points distinguishes two demands. */
 const MAX_LEVELS = 5;
 
-/** How many distinct items there must be for each value of a factor. */
+/** The minimum number of distinct items per value of a factor. */
 const LEAST_ITEMS = 2;
 
 /**
- * Groups of columns that are affine functions of each other, or whose few values go one to one in the same order, or in the opposite one.
- * Rows are not what counts there but items, the distinct rows of all these columns: the same few items given to many systems repeat all
- * their values, and values that hardly repeat among items go one to one by chance.
+ * Groups of columns that are affine functions of each other, or whose few values correspond one to one in the same or
+ * the opposite order. Items count there, not rows: items are the distinct rows of all these columns. The same few items
+ * given to many systems repeat all their values, and values that hardly repeat among items correspond by chance.
  */
 export function groupsThatVaryTogether(columns: ReadonlyMap<string, Float64Array>): string[][] {
   const groups: string[][] = [];
@@ -123,7 +123,7 @@ export function groupsThatVaryTogether(columns: ReadonlyMap<string, Float64Array
   return groups.filter(({ length }) => length > 1);
 }
 
-/** Relative to the range of the column: what rounding in a table may leave between two columns that are one. */
+/** The maximum difference by rounding between two equivalent columns, relative to the range of the column. */
 const ROUNDING = 1e-9;
 
 /** Whether b = b₀ + s (a - a₀) in every row, for some s other than 0. */
@@ -135,7 +135,9 @@ function areAffine(a: Float64Array, b: Float64Array): boolean {
   return a.every((value, row) => Math.abs(b[row]! - (b[0]! + slope * (value - a[0]!))) <= ROUNDING * range);
 }
 
-/** Whether a few values of the one stand each beside one of the other, in the order of the others, among items enough. */
+/**
+ * Whether the few values of one column correspond one to one, and in order, to those of the other, among enough items.
+ */
 function areOneFactor(a: Float64Array, b: Float64Array, items: () => number): boolean {
   const beside = new Map<number, number>();
   for (const [row, value] of a.entries()) {
@@ -151,9 +153,9 @@ function areOneFactor(a: Float64Array, b: Float64Array, items: () => number): bo
   return isMonotone && items() >= LEAST_ITEMS * beside.size;
 }
 
-/** How many distinct rows columns have. */
+/** The number of distinct rows of some columns. */
 function countItems(columns: readonly Float64Array[]): number {
-  // Each row's number among the distinct beginnings of rows, one column further at a time.
+  // The number of each row's prefix among the distinct prefixes, extended by one column at a time.
   let numbers = new Float64Array(columns[0]?.length ?? 0);
   let count = 1;
   for (const column of columns) {

@@ -1,4 +1,6 @@
-/** Latents of which no row tells anything: where the likelihood does not change with them, whatever the others are. */
+/**
+ * Finds latents about which no row is informative: the likelihood does not depend on them for any values of the others.
+ */
 
 import type { ManifestLatent } from '../../module/manifest.ts';
 import type { LatentParameter } from '../parameters.ts';
@@ -6,28 +8,34 @@ import { namesRead } from '../parameters.ts';
 import type { SamplerInstance } from '../sampler-instance.ts';
 import { type PriorRange, priorRange } from './prior-range.ts';
 
-/** How many points all over the priors are looked at, at most: where a probability is flat to the last bit, or a slope is 0 by symmetry, others tell. */
+/**
+ * The maximum number of points over the whole priors: if a probability is exactly flat, or a slope is 0 by symmetry, at
+ * one point, other points show the dependence.
+ */
 const POINTS = 24;
 
 /**
- * And how many near the priors' middles. The range of a prior with heavy tails is so much wider than most of its mass that at none of the
- * others two latents may be near enough to each other to tell.
+ * The number of points near the priors' middles. The range of a heavy-tailed prior is much wider than most of its mass,
+ * so at all other points two latents may be too far apart to show a dependence.
  */
 const MIDDLE_POINTS = 12;
 
-/** At how many of either a value that has no slope is moved. */
+/** The number of points of each kind at which a value without a slope is moved. */
 const MOVED = 6;
 
 /** The two derivatives, and the two densities, are computed in different orders. */
 const ROUNDING = 1e-12;
 
-/** How far out in its prior's range a latent is looked at: three of a normal distribution's five standard deviations. */
+/**
+ * The share of its prior's range over which a latent is examined: three of a normal distribution's five standard
+ * deviations.
+ */
 const OUTWARD = 0.6;
 
 /**
- * The values of a draw, by their places in it, that the likelihood does not change with: at none of several points over the range of the priors
- * has it a slope along them, and none of them moves it, alone or with the others. No prior of a value that rows do inform rests on
- * them either.
+ * The positions in a draw of the values on which the likelihood does not depend. At several points over the range of
+ * the priors, it has no slope along them, and moving them, alone or together, does not change it. Also, no prior of an
+ * informed value depends on them.
  */
 export function uninformedValues(
   instance: SamplerInstance,
@@ -46,7 +54,8 @@ export function uninformedValues(
     [middle[place]!, points[place]!],
   ]);
   for (const index of moving(instance, ways, [...silent])) silent.delete(index);
-  // What a prior reads is informed by what that prior's latent is informed by. A latent whose own prior reads informed ones is not.
+  // Rows that are informative about a latent are also informative about the values that its prior reads. The reverse
+  // does not hold.
   const mayRead = readings(instance, parameters);
   const readers = new Map(
     [...silent].map((index) => [
@@ -63,9 +72,9 @@ export function uninformedValues(
 }
 
 /**
- * Those of some values that change the likelihood when they move, though it has no slope along them.
+ * The values that change the likelihood when they are moved, although it has no slope along them.
  *
- * @param ways from where to where they are moved, all else staying where it is
+ * @param ways the start and end of each move, with everything else fixed
  */
 function moving(
   instance: SamplerInstance,
@@ -84,7 +93,7 @@ function moving(
   return alone.length > 0 ? alone : silent;
 }
 
-/** Whether the likelihood differs by more than rounding. Where it is NaN at both points, it does not count as different. */
+/** Whether the likelihood differs by more than rounding. NaN at both points does not count as different. */
 function isChanged(instance: SamplerInstance, a: readonly number[], b: readonly number[]): boolean {
   const [here, there] = [a, b].map((at) => ({
     posterior: instance.logDensityUnconstrained(at).logDensity,
@@ -97,7 +106,7 @@ function isChanged(instance: SamplerInstance, a: readonly number[], b: readonly 
   return Math.abs(after - before) > 100 * ROUNDING * Math.max(1, ...sizes);
 }
 
-/** One number a value of a draw, on the unconstrained scale. */
+/** One number per value of a draw, on the unconstrained scale. */
 type Point = readonly number[];
 
 interface Densities {
@@ -106,8 +115,8 @@ interface Densities {
 }
 
 /**
- * Points where the prior has its mass, on the unconstrained scale: elsewhere chances may be 0 or 1 to the last bit. The levels of
- * a latent have one prior, which is looked at once.
+ * Points within the prior's mass, on the unconstrained scale: elsewhere probabilities may be exactly 0 or 1. All levels
+ * of a latent share one prior, which is examined once.
  */
 function typicalPoints(
   instance: SamplerInstance,
@@ -120,7 +129,7 @@ function typicalPoints(
     const range = priorRange(instance, centre, index);
     ranges.set(latent, range);
     if (range === null) continue;
-    // Off the peak, where a latent would say that the spread of its prior is nothing.
+    // Away from the peak, where a latent would imply that the spread of its prior is 0.
     const beside = range.mode + 0.2 * (range.hi - range.mode);
     for (const [level, other] of parameters.entries()) if (other.latent === latent) centre[level] = beside;
   }
@@ -134,7 +143,7 @@ function typicalPoints(
     });
   return {
     points: Array.from({ length: POINTS }, (_, point) => pointAt(point, (share) => share)),
-    // Half of these lie within an eighth of the way.
+    // Half of these lie within an eighth of the range.
     middle: Array.from({ length: MIDDLE_POINTS }, (_, point) =>
       pointAt(POINTS + point, (share) => share ** 3),
     ),
@@ -142,8 +151,9 @@ function typicalPoints(
 }
 
 /**
- * A number from -1 to 1 for each point and value of a draw. They are as if at random, so that no two values of a draw are the same or
- * mirror each other, of however many it consists: where a likelihood depends on the distance of two, its slope is 0 there.
+ * A number from -1 to 1 for each point and value of a draw. The numbers are pseudorandom, so that no two values of a
+ * draw are equal or mirror images, in draws of any length: if a likelihood depends on the distance of two values, its
+ * slope is 0 there.
  */
 function scattered(point: number, index: number): number {
   // The finaliser of MurmurHash3 (Appleby 2011), which changes half of all bits with each bit.
@@ -154,8 +164,8 @@ function scattered(point: number, index: number): number {
 }
 
 /**
- * Tells whether the prior of one value may read another, as its text says: by the name, or within a `let`, of which a manifest has the
- * name alone. No two priors read each other.
+ * Returns whether the prior of one value may read another, according to its text: by name, or within a `let`, of which
+ * a manifest has only the name. No two priors read each other.
  */
 function readings(
   { manifest }: SamplerInstance,
@@ -173,8 +183,8 @@ function readings(
 }
 
 /**
- * The values that are tied to a value by a prior: the joint prior's derivative by them moves when that one does. It does so for what reads
- * it, for what it reads, and for what is read beside it.
+ * The values that a prior ties to a value: the joint prior's derivative with respect to them changes when that value
+ * moves. These are values whose priors read it, values that its prior reads, and values that are read together with it.
  */
 function valuesMovedBy(
   instance: SamplerInstance,

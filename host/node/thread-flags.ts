@@ -1,19 +1,19 @@
-/** Which of Node's flags a thread is started with. */
+/** Chooses the Node flags with which a thread is started. */
 
-/** Those that say how code comes in, which a thread's own code needs too. Each takes a value. */
+/** Flags for loading code, which a thread needs too. Each takes a value. */
 const LOADING = new Set([
   ...['--import', '--require', '-r', '--loader', '--experimental-loader', '--conditions', '-C'],
 ]);
-/** The same, without a value. */
+/** The same, for flags without a value. */
 const LOADING_ALONE = new Set([
   ...['--experimental-strip-types', '--no-experimental-strip-types', '--experimental-transform-types'],
   '--enable-source-maps',
 ]);
 
 /**
- * Of the process's flags those that a thread is given: how modules are found and read. All others are left out. A thread takes none that
- * are the process's or V8's, such as `--max-old-space-size`, and is not started at all where one is given; the process's hold for its
- * threads without that. Those that say how the program itself came in, such as `--eval`, are not of a thread's code.
+ * The process's flags that a thread gets: how modules are found and read. All others are omitted. A thread cannot be
+ * started with flags of the process or of V8, such as `--max-old-space-size`; the process's values apply to its threads
+ * anyway. Flags for the program itself, such as `--eval`, do not apply to a thread's code.
  */
 export function threadFlags(flags: readonly string[] = process.execArgv): string[] {
   return flags.flatMap((flag, index) => {

@@ -12,8 +12,8 @@ const WORKER = new URL(
 );
 
 /**
- * Opens a pool. Threads start when there is work, at most `workers` of them and never more than the machine runs at
- * once (`os.availableParallelism()`).
+ * Opens a pool. Threads start when there is work, at most `workers` and never more than the machine can run at once
+ * (`os.availableParallelism()`).
  */
 export function openWorkers(
   workers: number = availableParallelism(),

@@ -2,9 +2,9 @@
 import { HostError } from '../../module/host-error.ts';
 import type { PredictiveDraws } from '../posterior.ts';
 
-/** Guards the one array that each draw is put into. */
+/** Guards the single array into which each draw is written. */
 export class Points {
-  /** How many there are. */
+  /** The number of draws. */
   readonly count: number;
   readonly #fitted: Pick<PredictiveDraws, 'draws'>;
   readonly #size: number;
@@ -12,10 +12,12 @@ export class Points {
   readonly #lengths: readonly number[];
 
   /**
-   * @param every the first draw of each chain is taken, and every `every`th after it
-   * @param size how many values a point has
-   * @param drawn how many a draw of a fit has: behind those of the point stand the reports, which draws from a prior lack
-   * @throws HostError of kind `data` when `every` is no whole number from 1, or the draws have another number of values
+   * @param every the first draw of each chain is used, and every `every`th after it
+   * @param size the number of values in a point
+   * @param drawn the number of values in a draw of a fit: those of the point, followed by the reports, which draws from
+   * a prior lack
+   * @throws HostError of kind `data` when `every` is not a positive whole number, or the draws have another number of
+   * values
    */
   constructor(fitted: Pick<PredictiveDraws, 'draws'>, size: number, every = 1, drawn = size) {
     if (!Number.isInteger(every) || every < 1)
@@ -35,7 +37,7 @@ export class Points {
     this.count = this.#lengths.reduce((sum, length) => sum + length, 0);
   }
 
-  /** Calls with each draw in turn: an array that is the next draw's afterwards, and its number among these. */
+  /** Calls with each draw in turn, in an array that is reused for the next draw, and its number among these. */
   forEach(use: (point: Float64Array, number: number) => void): void {
     let number = 0;
     for (const [chain, draws] of this.#fitted.draws.entries()) {

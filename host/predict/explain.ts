@@ -1,41 +1,48 @@
 /**
- * Why a prediction is what it is: what each factor of a conjunction costs. The cost of a factor f is the posterior mean of -ln f, so that the
- * costs of all factors sum to the posterior mean of -ln of their product: 0 where the factor is certain, ln 2 where it halves the chance.
+ * Explains a prediction by the cost of each factor of a conjunction. The cost of a factor f is the posterior mean of
+ * -ln f: 0 if the factor is certain, ln 2 if it halves the chance. So the costs of all factors sum to the posterior
+ * mean of -ln of their product.
  */
 import type { Manifest } from '../../module/manifest.ts';
 
-/** A factor of an outcome's conjunction, or of a `let` among its factors that is a conjunction in turn. */
+/** A factor of an outcome's conjunction, or of a `let` among its factors that is itself a conjunction. */
 export interface FactorCost {
   /** The name of the `let`, or the factor's text. */
   readonly name: string;
-  /** Its place in the manifest's `derived`. */
+  /** Its index in the manifest's `derived`. */
   readonly derived: number;
-  /** One number per row, from 0 to Infinity; NaN where the factor has no value. */
+  /** One number per row, from 0 to Infinity; NaN if the factor has no value. */
   readonly cost: Float64Array;
 }
 
 export interface Explanation {
   /** The factors of the outcome's conjunction come first, then those of conjunctions among them, and so on. */
   readonly factors: readonly FactorCost[];
-  /** For each row, which of the factors of the outcome's own conjunction costs most, by its place in `factors`; the first of equals. */
+  /**
+   * For each row, the index in `factors` of the factor with the highest cost in the outcome's own conjunction; the
+   * first among equals.
+   */
   readonly costliest: Int32Array;
-  /** The same; where the factor is a conjunction, its own factors follow, and so on. */
+  /** The same, but if that factor is a conjunction, the choice continues among its own factors, and so on. */
   readonly innermost: Int32Array;
   /** Whether some factor of the outcome is a conjunction itself, so that the two may differ. */
   readonly isNested: boolean;
 }
 
-/** The places in `derived` of an outcome's factors and, below them, of the factors of conjunctions; null where it has none. */
+/**
+ * The indices in `derived` of an outcome's factors and, below them, of the factors of conjunctions; null if it has
+ * none.
+ */
 export function factorsBelow(manifest: Manifest, outcome: string): readonly number[] | null {
   const own = manifest.columns.find(({ name }) => name === outcome)?.factors;
   if (own === undefined) return null;
   const found = new Set(own);
-  // A set is gone through with what is added on the way.
+  // Iterating over a set includes elements that are added meanwhile.
   for (const place of found) for (const factor of manifest.derived[place]!.factors ?? []) found.add(factor);
   return [...found];
 }
 
-/** Says which factors cost most, given the cost of each of `factorsBelow`. */
+/** Finds the factors with the highest cost, given the cost of each of `factorsBelow`. */
 export function explanationOf(
   manifest: Manifest,
   outcome: string,
@@ -66,7 +73,7 @@ export function explanationOf(
   return { factors, costliest, innermost, isNested };
 }
 
-/** Below this a product is taken apart, so that it does not vanish. */
+/** Below this, the logarithm of the product is taken, so that it does not underflow. */
 const SMALL = 1e-200;
 
 /** Guards Σ -ln f over draws, for many rows: factors are multiplied, and a logarithm is taken only when the product is small. */
@@ -79,7 +86,7 @@ export class LogCosts {
     this.#products = new Float64Array(rows).fill(1);
   }
 
-  /** @param values one probability a row, or one for all */
+  /** @param values one probability per row, or one for all */
   add(values: Float64Array): void {
     const isOne = values.length === 1;
     for (let row = 0; row < this.#sums.length; row++) {
@@ -96,7 +103,7 @@ export class LogCosts {
 
   /** The mean over `draws` draws. */
   mean(draws: number): Float64Array {
-    // Not below 0, where a product of ones was rounded up.
+    // At least 0, because a product of ones may have been rounded up.
     return this.#sums.map((sum, row) => Math.max(0, (sum - Math.log(this.#products[row]!)) / draws));
   }
 }

@@ -1,15 +1,17 @@
-/** Pointwise log likelihoods: what PSIS-LOO and WAIC are computed from. */
+/** Pointwise log likelihoods, from which PSIS-LOO and WAIC are computed. */
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
 import { Points } from './draws.ts';
 import { bindPredictor } from './predictor.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 
-/** The log likelihoods of one outcome. Rows that agree in every column have the same, and are one distinct row. */
+/**
+ * The log likelihoods of one outcome. Rows that agree in every column have the same value, and are one distinct row.
+ */
 export interface PointwiseLogLikelihood {
-  /** How many draws were used. */
+  /** The number of draws used. */
   readonly draws: number;
-  /** How many distinct rows there are. */
+  /** The number of distinct rows. */
   readonly distinct: number;
   /** For each row of the data its distinct row. */
   readonly distinctOf: Uint32Array;
@@ -18,7 +20,7 @@ export interface PointwiseLogLikelihood {
 }
 
 /**
- * The log density or mass that every row's outcome has at each draw of a fit, for each outcome by its name.
+ * By outcome name, the log density or mass of the outcome in every row at each draw of a fit.
  *
  * @throws HostError as `predict` does.
  */

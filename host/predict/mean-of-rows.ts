@@ -1,4 +1,7 @@
-/** What a fit expects of groups of rows: for each draw, the mean over the rows of a group of an outcome's mean or of a derived node. */
+/**
+ * Expectations for groups of rows: for each draw, the mean over a group's rows of an outcome's mean or of a derived
+ * node.
+ */
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
 import { Points } from './draws.ts';
@@ -8,22 +11,22 @@ import { type NewColumns, orderNewColumns } from './rows.ts';
 export interface GroupMeanOptions {
   /** Numbers of rows, from 0; a row may be in several groups, or in none. No group is empty. */
   readonly groups: readonly (readonly number[])[];
-  /** Derived nodes to predict beside the outcomes, by their places in the manifest's `derived`; none when absent. */
+  /** Derived nodes to predict besides the outcomes, by their indices in the manifest's `derived`; none by default. */
   readonly derived?: readonly number[];
   /** Only every nth draw of each chain is used, from the first on; all when absent. */
   readonly every?: number;
 }
 
-/** For each group one array with a number for each draw, in the order of chains and draws. */
+/** For each group one array with one number per draw, in the order of chains and draws. */
 export interface GroupMeans {
   readonly outcomes: Readonly<Record<string, readonly Float64Array[]>>;
-  /** In the order of `derived` as asked for. */
+  /** In the order of the requested `derived`. */
   readonly derived: readonly (readonly Float64Array[])[];
 }
 
 /**
- * The posterior draws of means over groups of rows, such as the rows of one level of a demand: of an outcome of 0 and 1 the expected rate of
- * success. A row counts as often as it stands in its group.
+ * The posterior draws of means over groups of rows, such as the rows of one level of a demand: for an outcome of 0 and
+ * 1, the expected success rate. A row counts as often as it occurs in its group.
  *
  * @throws HostError as `predict` does; RangeError for an empty group
  */
@@ -54,7 +57,7 @@ export async function meansOfRows(
   };
 }
 
-/** The distinct rows of a group with how often each is in it. */
+/** The distinct rows of a group, with their counts. */
 interface WeightedRows {
   readonly places: Uint32Array;
   readonly counts: Float64Array;

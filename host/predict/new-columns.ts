@@ -1,4 +1,4 @@
-/** Rows to predict, from whatever a program holds them in. */
+/** Rows to predict, in any form that a program may use. */
 
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -14,8 +14,8 @@ import { checkFacts } from '../level-facts.ts';
 import type { NewColumns } from './rows.ts';
 
 /**
- * Rows to predict, read as `toColumns` reads them. A category's cells are names of the fit's levels; of one that `levels` has, numbers are the numbers
- * of those.
+ * Rows to predict, read as `toColumns` reads them. A category's cells are names of the fit's levels; if `levels` has
+ * the category, numbers are indices of its levels.
  *
  * @throws HostError as `toColumns` does.
  */

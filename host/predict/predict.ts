@@ -1,4 +1,7 @@
-/** Predicts rows with a fit: what is expected of each, with its uncertainty, drawn outcomes, and what brings it down. */
+/**
+ * Predicts rows with a fit: the expectation of each with its uncertainty, drawn outcomes, and the factors that lower
+ * it.
+ */
 import { HostError } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { LoadedModule } from '../load.ts';
@@ -11,11 +14,11 @@ import { type NewColumns, orderNewColumns } from './rows.ts';
 import { emptySummaries, type IntervalKind, type RowSummaries, summariseRow } from './summaries.ts';
 
 export interface PredictOptions {
-  /** Which outcomes; all when absent. */
+  /** Which outcomes; by default all. */
   readonly outcomes?: readonly string[];
-  /** Which `let`s of the layout are predicted too; none when absent. */
+  /** Which `let`s of the layout are predicted too; by default none. */
   readonly derived?: readonly string[];
-  /** The probability of intervals, in (0, 1); 0.9 when absent. */
+  /** The probability of intervals, in (0, 1); 0.9 by default. */
   readonly probability?: number;
   /** `equal-tailed` when absent. */
   readonly interval?: IntervalKind;
@@ -23,45 +26,49 @@ export interface PredictOptions {
   readonly every?: number;
   /** Whether the values of each draw are returned too. */
   readonly values?: boolean;
-  /** Says for each outcome that is a conjunction what each of its factors costs. */
+  /** Whether to compute, for each outcome that is a conjunction, the cost of each factor. */
   readonly explain?: boolean;
-  /** The seed of outcomes that are drawn, one for each row and draw; a whole number in [0, 2^64). None are drawn when absent. */
+  /** The seed for drawn outcomes, one per row and draw; a whole number in [0, 2^64). Without it none are drawn. */
   readonly seed?: bigint;
 }
 
-/** A node at each row: of the posterior of its value. */
+/** A node at each row: summaries of the posterior of its value. */
 export interface PredictedRows extends RowSummaries {
-  /** One row after another, of each the draws in their order; absent unless it was asked for. */
+  /** Row by row, with the draws of each row in order; absent unless requested. */
   readonly values?: Float64Array;
 }
 
 /**
- * An outcome: of the posterior of its mean, which of 0 and 1 is the probability of 1, of counts the expected count, and of ratings the mean of the
- * categories' numbers. The interval is that of the mean, not of outcomes; those are in `drawn`.
+ * An outcome: summaries of the posterior of its mean. The mean is the probability of 1 for an outcome of 0 and 1, the
+ * expected count for counts, and the mean of the category numbers for ratings. The interval is that of the mean, not of
+ * outcomes; these are in `drawn`.
  */
 export interface PredictedOutcome extends PredictedRows {
   /** Drawn outcomes, ordered as `values`; absent unless a seed was given. */
   readonly drawn?: Float64Array;
-  /** Absent unless it was asked for; null where the outcome is no conjunction. */
+  /** Absent unless requested; null if the outcome is not a conjunction. */
   readonly explanation?: Explanation | null;
 }
 
 export interface Prediction {
   readonly rows: number;
-  /** How many draws were used. */
+  /** The number of draws used. */
   readonly draws: number;
   readonly outcomes: Readonly<Record<string, PredictedOutcome>>;
   readonly derived: Readonly<Record<string, PredictedRows>>;
 }
 
-/** Numbers that are held at once while rows are summed up: rows are predicted in blocks, which change nothing. */
+/**
+ * The number of values in memory while rows are summarised. Rows are predicted in blocks, which do not change results.
+ */
 const MAX_NUMBERS = 1 << 22;
 
 /**
- * Predicts rows with the draws of a fit. Statistics of the data that a layout reads are those of the fit, whatever the new rows are.
+ * Predicts rows with the draws of a fit. Statistics that a layout reads are those of the fitted data, independent of
+ * the new rows.
  *
- * @throws HostError of kind `data` when the rows do not fit the module and the fit, or an option is out of range; of kind `memory` when
- *   there is no room.
+ * @throws HostError of kind `data` when the rows do not fit the module and the fit, or an option is out of range; of
+ * kind `memory` when there is not enough memory.
  */
 export async function predict(
   loaded: LoadedModule,
@@ -85,7 +92,7 @@ export async function predict(
   return results!.prediction();
 }
 
-/** What is asked for, checked. */
+/** The request, after checks. */
 interface Plan extends Required<Pick<PredictOptions, 'probability' | 'interval'>> {
   readonly manifest: Manifest;
   /** Outcomes and derived nodes by their numbers in the module. */
@@ -149,15 +156,15 @@ function placeOf(name: string, names: readonly (string | null)[], what: string):
   );
 }
 
-/** What is known of an outcome's mean, or of a derived node. */
+/** The summaries of an outcome's mean, or of a derived node. */
 interface Node {
-  /** Whether it has a value for each row; else it has one in all. */
+  /** Whether it has a value for each row; otherwise it has a single one. */
   readonly isByRow: boolean;
   readonly summaries: RowSummaries;
   readonly values: Float64Array | null;
 }
 
-/** Guards what is known of all rows, block after block. */
+/** Guards the summaries of all rows, filled block by block. */
 class Results {
   readonly #plan: Plan;
   readonly #rows: number;
@@ -189,7 +196,7 @@ class Results {
     return new Set(this.#plan.outcomes.flatMap(({ factors }) => factors ?? []));
   }
 
-  /** Takes in a block of rows, the first of which is number `first`. */
+  /** Adds a block of rows that begins with row `first`. */
   add(predictor: RowPredictor, points: Points, first: number): void {
     const { outcomes, derived, seed } = this.#plan;
     const draws = this.#draws;
@@ -222,7 +229,7 @@ class Results {
     }
   }
 
-  /** Sums up the draws of each distinct row once, for all rows that are it. */
+  /** Summarises the draws of each distinct row once, for all equal rows. */
   #sumUp(key: string, series: Float64Array, { distinctOf, distinct }: RowPredictor, first: number): void {
     const { probability, interval } = this.#plan;
     const draws = this.#draws;
@@ -280,7 +287,7 @@ class Results {
   }
 }
 
-/** An outcome and a `let` have different names in a layout; the keys do not rest on it. */
+/** In a layout an outcome and a `let` have different names, but the keys do not rely on that. */
 function outcomeKey(name: string): string {
   return `outcome ${name}`;
 }

@@ -1,4 +1,7 @@
-/** One instance of a compiled layout with rows to predict: what is expected of each at a point, and how likely what was observed. */
+/**
+ * One instance of a compiled layout with rows to predict: the expectation of each row at a point, and the likelihood of
+ * its outcome.
+ */
 
 import { HostError, notAsSaid, reasonOf } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -12,7 +15,7 @@ import { valuesIn } from '../reported.ts';
 import type { RowsAbi } from '../rows.ts';
 import { feedRows } from '../rows.ts';
 
-/** The exports of docs/abi.md that predict. */
+/** The exports of docs/abi.md for predictions. */
 interface PredictionAbi extends RowsAbi {
   allocate(bytes: number): number;
   distinct_rows(): number;
@@ -48,15 +51,15 @@ export interface DrawPlace {
   readonly first: number;
 }
 
-/** Guards the module's memory: the point at hand, and the room that results are written to. */
+/** Guards the module's memory: the current point, and the space for results. */
 export class RowPredictor {
-  /** The distinct row that each row is. */
+  /** The distinct row of each row. */
   readonly distinctOf: Uint32Array;
-  /** How many distinct rows there are. */
+  /** The number of distinct rows. */
   readonly distinct: number;
-  /** How many values a point has. */
+  /** The number of values in a point. */
   readonly size: number;
-  /** How many values a draw of the fit has: behind those of a point stand the reports. */
+  /** The number of values in a draw of the fit: those of a point, followed by the reports. */
   readonly drawn: number;
   readonly #abi: PredictionAbi;
   readonly #manifest: Manifest;
@@ -97,7 +100,7 @@ export class RowPredictor {
     for (const [index, value] of statistics.values.entries()) this.#abi.set_statistic(index, value);
     for (const [index, values] of statistics.byLevel.entries()) {
       const room = this.#abi.level_statistic_room(index) >>> 0;
-      // No prediction reads it.
+      // Predictions do not read it.
       if (room === 0) continue;
       this.#view(room, values.length).set(values);
     }
@@ -109,38 +112,44 @@ export class RowPredictor {
     this.#out = this.#allocate(8 * this.distinct);
   }
 
-  /** Takes a point of the layout's own scale, as long as a draw, to what `mean`, `derived` and `draw` then tell. */
+  /**
+   * Computes at a point on the layout's own scale, of the length of a draw, what `mean`, `derived` and `draw` then
+   * return.
+   */
   predictAt(point: ArrayLike<number>): void {
     this.#view(this.#point, this.size).set(point);
     this.#abi.predict(this.#point);
   }
 
-  /** Takes a point to what `logLikelihood` then tells. */
+  /** Computes at a point what `logLikelihood` then returns. */
   likelihoodAt(point: ArrayLike<number>): void {
     this.#view(this.#point, this.size).set(point);
     this.#abi.evaluate_likelihood(this.#point);
   }
 
-  /** The mean of an outcome's distribution, one number a distinct row, to be read until the next call. */
+  /** The mean of an outcome's distribution, one number per distinct row; valid until the next call. */
   mean(outcome: number): Float64Array {
     this.#abi.outcome_mean(outcome, this.#out);
     return this.#view(this.#out, this.distinct);
   }
 
-  /** A derived node, one number a distinct row, or one where it is the same in all; to be read until the next call. */
+  /**
+   * A derived node, one number per distinct row, or a single one if it is the same in all; valid until the next call.
+   */
   derived(index: number): Float64Array {
     this.#abi.derived(index, this.#out);
     return this.#view(this.#out, this.#manifest.derived[index]!.isByRow ? this.distinct : 1);
   }
 
-  /** The log density or mass of the outcome in each distinct row, NaN where it is missing; to be read until the next call. */
+  /** The log density or mass of the outcome in each distinct row, NaN if it is missing; valid until the next call. */
   logLikelihood(outcome: number): Float64Array {
     this.#abi.log_likelihood(outcome, this.#out);
     return this.#view(this.#out, this.distinct);
   }
 
   /**
-   * Draws an outcome for every row of the data. The same seed, outcome, draw and row give the same, whatever the other rows are.
+   * Draws an outcome for every row of the data. The same seed, outcome, draw and row give the same result, independent
+   * of the other rows.
    *
    * @param into one number per row
    */
@@ -167,11 +176,11 @@ export class RowPredictor {
 }
 
 /**
- * Instantiates a module and binds rows to predict: columns in the order of the manifest, outcomes NaN where there are none, and
- * categories with the numbers of the fit's levels.
+ * Instantiates a module and binds rows to predict: columns in the order of the manifest, NaN for missing outcomes, and
+ * categories as the fit's level numbers.
  *
- * @throws HostError of kind `memory` when the rows do not fit, or `module` when the module was made for a fit alone, or does not do
- *   what its manifest says.
+ * @throws HostError of kind `memory` when there is not enough memory for the rows, or `module` when the module was
+ * compiled only for fitting, or contradicts its manifest.
  */
 export async function bindPredictor(
   { module, manifest }: LoadedModule,
@@ -188,7 +197,7 @@ export async function bindPredictor(
   }
   try {
     const { exports } = await WebAssembly.instantiate(module).catch((error) => {
-      // The engine's own word for no memory left.
+      // The engine's own error for memory that ran out.
       throw error instanceof RangeError ? noRoom(columns[0]!.length) : error;
     });
     return new RowPredictor(manifest, exports, fitted, columns);
@@ -209,8 +218,8 @@ function noRoom(rows: number): HostError {
 const FACTORS: Form = ['a number from 0'];
 
 /**
- * @param manifest one that `checkManifest` has seen
- * @throws HostError of kind `module` naming the place that is wrong, such as `derived[2].factors`.
+ * @param manifest one that passed `checkManifest`
+ * @throws HostError of kind `module` that names the wrong place, such as `derived[2].factors`.
  */
 export function checkDerived({ columns, derived }: Manifest): void {
   for (const [list, entries] of Object.entries({ columns, derived })) {

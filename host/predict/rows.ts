@@ -1,20 +1,20 @@
-/** The rows that are predicted: demands as a fit has them, categories by the names of the fit's levels, outcomes if there are any. */
+/** The rows to predict: demands as in a fit, categories by the fit's level names, and outcomes if there are any. */
 import { absent, checkColumns } from '../../module/columns.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 
 /**
- * Columns by name, all of one length. That of a category holds the names of levels that the fit had, or their numbers in the fit.
- * Outcomes may be absent, or missing (NaN) in any row: only log likelihoods read them.
+ * Columns by name, all of the same length. A category's column holds names of the fit's levels, or their numbers in the
+ * fit. Outcomes may be absent, or missing (NaN) in any row: only log likelihoods read them.
  */
 export type NewColumns = ReadonlyMap<string, Float64Array | readonly string[]>;
 
-/** Names of levels that an error shows. */
+/** The maximum number of level names in an error. */
 const SHOWN = 6;
 
 /**
- * The columns a module wants, in the order of its manifest.
+ * The columns that a module needs, in the order of its manifest.
  *
  * @throws HostError of kind `data` when a demand or category is absent, a category has a level that the fit did not have, or as
  *   `orderColumns` does.
@@ -37,7 +37,7 @@ export function orderNewColumns(manifest: Manifest, columns: NewColumns, levels:
   );
 }
 
-/** The numbers in the fit of a column's levels. */
+/** A column's levels as numbers in the fit. */
 function numbersOf(
   category: string,
   given: Float64Array | readonly string[],

@@ -1,20 +1,20 @@
-/** What is stored of a fit besides its draws, so that it can predict later: its layout, levels and statistics. */
+/** What is stored about a fit besides its draws, so that it can predict later: its layout, levels and statistics. */
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { PredictiveDraws } from '../posterior.ts';
 
-/** As `summary.json` has it. */
+/** As in `summary.json`. */
 export interface StoredBasis {
   /** The name of the layout. */
   readonly layout: string;
-  /** The manifest's digest of what the layout says. */
+  /** The manifest's digest of the layout's meaning. */
   readonly meaning: string;
-  /** By category the names of its levels, in the order of their numbers. */
+  /** By category, the level names in the order of level numbers. */
   readonly levels: Readonly<Record<string, readonly string[]>>;
   /** In the manifest's order; null for NaN. */
   readonly statistics: readonly { readonly statistic: string; readonly value: number | null }[];
-  /** Of each the values in the order of the levels. */
+  /** For each, the values in the order of the levels. */
   readonly levelStatistics: readonly {
     readonly statistic: string;
     readonly by: string;
@@ -22,7 +22,7 @@ export interface StoredBasis {
   }[];
 }
 
-/** What is to be stored of a fit. JSON takes it to a text and back without loss. */
+/** The data to store for a fit. It survives conversion to JSON and back without loss. */
 export function storeBasis(
   manifest: Manifest,
   { levels, statistics }: Pick<PredictiveDraws, 'levels' | 'statistics'>,
@@ -45,10 +45,10 @@ export function storeBasis(
 }
 
 /**
- * What was stored, for a module of the same layout; with the draws it predicts.
+ * The stored data, for a module of the same layout; together with draws it can predict.
  *
  * @param stored a value that was read from JSON
- * @throws HostError of kind `data` when it is not what `storeBasis` gives, or of a layout that says something else.
+ * @throws HostError of kind `data` when it is not from `storeBasis`, or is from a layout with another meaning.
  */
 export function restoreBasis(
   manifest: Manifest,

@@ -1,4 +1,4 @@
-/** Many draws of one number, for each of many rows, in short: mean, standard deviation and an interval. */
+/** Summaries of many draws of one number, for each of many rows: mean, standard deviation and an interval. */
 
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean, variance } from '../../statistics/moments.ts';
@@ -6,12 +6,12 @@ import { quantile } from '../../statistics/quantile.ts';
 
 export type IntervalKind = 'equal-tailed' | 'highest-density';
 
-/** One number per row in each array; one in all of a derived node that is the same in all rows. */
+/** One number per row in each array, or a single one for a derived node that is the same in all rows. */
 export interface RowSummaries {
   readonly mean: Float64Array;
-  /** With divisor n - 1; NaN of one draw. */
+  /** With divisor n - 1; NaN for one draw. */
   readonly sd: Float64Array;
-  /** The ends of the interval. NaN where a draw is. */
+  /** The ends of the interval; NaN if a draw is NaN. */
   readonly lower: Float64Array;
   readonly upper: Float64Array;
 }
@@ -22,7 +22,7 @@ export function emptySummaries(rows: number): RowSummaries {
   return { mean: room(), sd: room(), lower: room(), upper: room() };
 }
 
-/** Sums the draws of one row up; their order is lost. */
+/** Summarises the draws of one row, and reorders them. */
 export function summariseRow(
   into: RowSummaries,
   row: number,
@@ -47,7 +47,7 @@ function intervalOf(
   const tails = [(1 - probability) / 2, (1 + probability) / 2] as const;
   let ordered = 0;
   for (const tail of tails) {
-    // The two order statistics that a quantile lies between.
+    // The two order statistics between which a quantile lies.
     const below = Math.floor((draws.length - 1) * tail);
     for (const place of [below, Math.min(below + 1, draws.length - 1)]) {
       if (place < ordered) continue;
@@ -59,9 +59,9 @@ function intervalOf(
 }
 
 /**
- * Puts the value that would stand at `place` if the values were sorted there, none larger before it and none smaller behind it (Hoare
- * 1961, Algorithm 65: find, Communications of the ACM 4, 321–322). What lies before `from` must be none larger than what lies behind.
- * The values are numbers, not NaN.
+ * Moves to `place` the value that sorting would put there, with no larger value before it and no smaller one after it
+ * (Hoare 1961, Algorithm 65: find, Communications of the ACM 4, 321–322). Values before `from` must not be larger than
+ * those after it. No value may be NaN.
  */
 export function selectInPlace(values: Float64Array, place: number, from = 0): void {
   let [low, high] = [from, values.length - 1];
@@ -76,7 +76,7 @@ export function selectInPlace(values: Float64Array, place: number, from = 0): vo
       values[left++] = values[right]!;
       values[right--] = value;
     }
-    // Between the two all values are the pivot.
+    // All values between the two equal the pivot.
     if (place <= right) high = right;
     else if (place >= left) low = left;
     else return;

@@ -1,9 +1,10 @@
 /**
- * The memory that an instance shares with those that help it with the shards of its rows: where it wants the density, which shards have been
- * taken, and their sums. A gradient takes about a millisecond, which is no time for messages between threads.
+ * The memory that an instance shares with its helpers for shards of its rows: the position for the density, the shards
+ * that are taken, and their sums. A gradient takes about a millisecond, which is too short for messages between
+ * threads.
  */
 
-/** The words of the head, as indices of i32s. */
+/** The words of the header, as i32 indices. */
 const TURN = 0;
 const LEFT = 1;
 const DONE = 2;
@@ -13,31 +14,34 @@ const LEAVING = 5;
 const HAS_CENTRINGS = 6;
 const HEAD_BYTES = 64;
 
-/** A turn that ends all. */
+/** The turn number that ends all turns. */
 const CLOSED = -1;
-/** A turn and how many of its branches are left are one number, of which these are the bits of the latter; turns begin anew after so many. */
+/**
+ * A turn and the number of its remaining branches are one number, of which these are the bits of the latter; turn
+ * numbers wrap around after this.
+ */
 const BRANCH_BITS = 7;
 const BRANCHES = 2 ** BRANCH_BITS - 1;
 const TURNS = 2 ** (31 - BRANCH_BITS);
 
-/** How long a thread looks for news before it sleeps, in milliseconds: longer than what stands between two gradients. */
+/** How long a thread polls before it sleeps, in milliseconds: longer than the time between two gradients. */
 const LOOK = 0.2;
 const LOOKS = 64;
-/** How long it sleeps at most before it looks again. */
+/** The maximum time that it sleeps before it polls again. */
 const SLEEP = 1000;
 
-/** What an instance tells of its shards. */
+/** An instance's description of its shards. */
 export interface ShardSizes {
   /** A power of two. */
   readonly shards: number;
-  /** f64s in the sums of one. */
+  /** The number of f64 values in the sums of one shard. */
   readonly sums: number;
-  /** f64s of a position, and of centrings. */
+  /** The number of f64 values of a position, and of centrings. */
   readonly values: number;
   readonly centrings: number;
 }
 
-/** The shared memory, as it goes to the threads that help. */
+/** The shared memory, as it is sent to helper threads. */
 export interface SharedBoard extends ShardSizes {
   readonly memory: SharedArrayBuffer;
 }
@@ -52,7 +56,7 @@ export function newBoard(sizes: ShardSizes): SharedBoard {
   return { ...sizes, memory: new SharedArrayBuffer(HEAD_BYTES + 8 * (values + centrings + shards * sums)) };
 }
 
-/** Ends all turns: whoever helps leaves. */
+/** Ends all turns; all helpers leave. */
 export function closeBoard({ memory }: SharedBoard): void {
   const head = new Int32Array(memory, 0, HEAD_BYTES / 4);
   Atomics.store(head, TURN, CLOSED);
@@ -66,7 +70,7 @@ export function dismissHelper({ memory }: SharedBoard): void {
   Atomics.notify(head, TURN);
 }
 
-/** Sums a branch of the tree: `count` shards from `first` on; and where its sums are then. */
+/** Sums a branch of the tree, `count` shards from `first` on, and returns the position of its sums. */
 export interface BranchSums {
   sum(first: number, count: number): void;
   sumsAt(first: number): Float64Array;
@@ -90,19 +94,19 @@ export class Board {
     this.#sums = new Float64Array(memory, HEAD_BYTES + 8 * (values + centrings), shards * sums);
   }
 
-  /** Where the density is wanted. */
+  /** The position for the density. */
   get position(): Float64Array {
     return this.#position;
   }
 
-  /** The centrings that hold there; null while none have been set. */
+  /** The centrings that apply there; null as long as none have been set. */
   get centrings(): Float64Array | null {
     return this.#head[HAS_CENTRINGS] === 1 ? this.#centrings : null;
   }
 
   /**
-   * Has all shards summed at a position, by this thread and whoever helps. Returns how many shards each branch has whose sums are there,
-   * at its first shard.
+   * Sums all shards at a position, by this thread and its helpers. Returns, at the first shard of each summed branch,
+   * its number of shards.
    */
   lead(position: Float64Array, centrings: Float64Array | null, branches: BranchSums): number {
     const { shards } = this.#sizes;
@@ -112,7 +116,7 @@ export class Board {
       branches.sum(0, shards);
       return shards;
     }
-    // Several branches a thread, since one may be held up.
+    // Several branches per thread, because a thread may be delayed.
     let count = shards;
     while (count > 1 && shards / count < 8 * threads) count /= 2;
     this.#position.set(position);
@@ -139,12 +143,12 @@ export class Board {
     return count;
   }
 
-  /** Joins those who help. */
+  /** Joins the helpers. */
   join(): void {
     Atomics.add(this.#head, HELPERS, 1);
   }
 
-  /** Waits for the next turn; false when there is none, or this helper is to leave. */
+  /** Waits for the next turn; false if there is none, or this helper should leave. */
   await(): boolean {
     for (;;) {
       const turn = Atomics.load(this.#head, TURN);
@@ -195,7 +199,10 @@ export class Board {
     return this.#sums.subarray(first * sums, (first + 1) * sums);
   }
 
-  /** Looks for a while whether a word of the head changes, or another is no longer 0, and then sleeps until it is told of a change. */
+  /**
+   * Polls for a while whether a word of the header changes, or another is no longer 0, and then sleeps until it is
+   * notified.
+   */
   #waitWhile(word: number, value: number, other?: number): void {
     const head = this.#head;
     const until = performance.now() + LOOK;

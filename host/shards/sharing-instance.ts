@@ -1,10 +1,12 @@
-/** An instance of which other threads can compute shards of the rows, or that computes some of another's (docs/abi.md, Shards). */
+/**
+ * An instance whose shards other threads can compute, or that computes shards for another one (docs/abi.md, Shards).
+ */
 import { notAsSaid } from '../../module/host-error.ts';
 import { SamplerInstance } from '../sampler-instance.ts';
 import { Board, type BranchSums, newBoard, type SharedBoard } from './board.ts';
 import { relay } from './relay.ts';
 
-/** The exports of docs/abi.md that share shards, which modules of before have not. */
+/** The exports of docs/abi.md for sharing shards; older modules lack them. */
 interface ShardAbi {
   readonly table: WebAssembly.Table;
   shard_count(): number;
@@ -23,7 +25,7 @@ export class SharingInstance extends SamplerInstance {
     return this.abi as unknown as ShardAbi;
   }
 
-  /** How many shards the rows are cut into; 1 where they are not, as in a module of before. */
+  /** The number of shards of the rows; 1 if they are not divided, as in an older module. */
   get shards(): number {
     const { shard_count: count } = this.#shards as Partial<ShardAbi>;
     const shards = count?.() ?? 1;
@@ -32,7 +34,7 @@ export class SharingInstance extends SamplerInstance {
     return shards;
   }
 
-  /** Has the shards shared from now on, on the board that it returns. */
+  /** Starts to share the shards, on the board that it returns. */
   share(): SharedBoard {
     const abi = this.#shards;
     const shared = newBoard({
@@ -54,12 +56,12 @@ export class SharingInstance extends SamplerInstance {
     return shared;
   }
 
-  /** Computes shards for another instance of the same module and rows, until it needs none any more. */
+  /** Computes shards for another instance of the same module and rows, as long as it needs help. */
   help(shared: SharedBoard): void {
     const abi = this.#shards;
     const board = new Board(shared);
     const branches = this.#branches(shared.sums);
-    // The rest of the density that this instance computes has no meaning.
+    // The rest of the density from this instance is meaningless.
     this.#callBack(() => {
       board.help(branches);
       return 0;

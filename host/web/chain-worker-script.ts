@@ -1,7 +1,8 @@
 /**
- * Where a web worker finds its code. In the sources that is the file beside this one. In `dist`, `scripts/inline-worker.mjs`
- * puts the worker's text here in its place, and the worker is made of that: nothing is to be found at a place of its own then, be the
- * page's modules bundled, served as they are, or loaded from another origin, from which a page may start no worker.
+ * The location of a web worker's code. In the sources it is the file beside this one. In `dist`,
+ * `scripts/inline-worker.mjs` replaces this with the worker's text, from which the worker is made. Then no separate
+ * file is needed, whether the page's modules are bundled, served unchanged, or loaded from another origin, from which a
+ * page cannot start a worker.
  */
 
 /** The address of the worker's code. */

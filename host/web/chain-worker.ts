@@ -2,7 +2,10 @@
 import { serveTask } from '../serve-task.ts';
 import { openReceiver, type TaskMessage } from './task-message.ts';
 
-/** What is used of a worker's global scope, whose types go with the DOM's in no one program. */
+/**
+ * The parts of a worker's global scope that are used; its types cannot be combined with those of the DOM in one
+ * program.
+ */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<TaskMessage>) => void) | null;
   postMessage(message: unknown, moved: Transferable[]): void;

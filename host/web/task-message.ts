@@ -1,11 +1,11 @@
 /**
- * How a task goes to a web worker. Without cross-origin isolation a page has no memory that threads share, and what is
- * posted is copied; so a worker keeps the rows of its last task, and is sent rows only when they are others.
+ * How a task is sent to a web worker. Without cross-origin isolation a page has no shared memory, and messages are
+ * copied. So a worker keeps the rows of its last task, and receives rows only if they differ.
  */
 import type { Task } from '../chain-message.ts';
 import type { Rows } from '../rows.ts';
 
-/** A task without rows is on those that the worker has. */
+/** A task without rows uses those that the worker has. */
 export interface TaskMessage {
   readonly task: Omit<Task, keyof Rows>;
   readonly rows?: Rows;
@@ -21,7 +21,7 @@ export function openSender(): (task: Task) => TaskMessage {
   };
 }
 
-/** Makes tasks of the messages to this worker. */
+/** Turns messages to this worker into tasks. */
 export function openReceiver(): (message: TaskMessage) => Task {
   let kept: Rows | undefined;
   return ({ task, rows = kept }) => {

@@ -1,4 +1,4 @@
-/** A pool of web workers. The page needs no headers for it: memory is not shared. */
+/** A pool of web workers. The page needs no special headers, because memory is not shared. */
 
 import { HostError } from '../../module/host-error.ts';
 import type { ChainPool } from '../chain-pool.ts';
@@ -7,11 +7,11 @@ import { chainWorkerScript } from './chain-worker-script.ts';
 import { openSender } from './task-message.ts';
 
 /**
- * Opens a pool. Workers start when there is work, at most `workers` of them and never more than the machine runs at once
+ * Opens a pool. Workers start when there is work, at most `workers` and never more than the machine can run at once
  * (`navigator.hardwareConcurrency`).
  *
- * @param script where the worker's code is, for pages whose policy forbids workers made of text (`worker-src` without
- *   `blob:`): the address of the package's `dist/host/web/chain-worker.js`
+ * @param script the location of the worker's code, for pages whose policy forbids workers made from text (`worker-src`
+ * without `blob:`): the address of the package's `dist/host/web/chain-worker.js`
  */
 export function openWorkers(
   workers: number = Infinity,
@@ -34,7 +34,7 @@ function startWorker(script: URL | string): StartWorker {
     worker.onerror = (event) => {
       // An error that the pool handles need not appear on the console as well.
       event.preventDefault();
-      // The error of code that cannot be had is an event without a message.
+      // If the code cannot be loaded, the error is an event without a message.
       const startedNever = !heard && event.message === undefined;
       lose(startedNever ? notStarted(script) : new Error(event.message));
     };
@@ -46,7 +46,7 @@ function startWorker(script: URL | string): StartWorker {
   };
 }
 
-/** @throws HostError where the engine refuses at once; others refuse by an event. */
+/** @throws HostError when the engine refuses at once; others refuse by an event. */
 function newWorker(script: URL | string): Worker {
   try {
     return new Worker(script, { type: 'module', name: 'theodolite' });
