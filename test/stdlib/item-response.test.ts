@@ -8,6 +8,16 @@ testWorked({
     design: { kind: 'crossed', rows: 1000, levels: { person: 100, item: 8 } },
     seed: 1n,
   },
+  'partial-credit': {
+    table: 'points.csv',
+    design: { kind: 'crossed', rows: 1000, levels: { person: 100, item: 10 } },
+    seed: 4n,
+  },
+  'nominal-response': {
+    table: 'options.csv',
+    design: { kind: 'crossed', rows: 2000, levels: { person: 200, item: 10 } },
+    seed: 6n,
+  },
   facets: {
     table: 'grades.csv',
     // Each judge sees some of the candidates, on some of the tasks.
