@@ -1,4 +1,4 @@
-/** The batteries that are measured: a layout, its data, and the plain loop of the same model. */
+/** The measured batteries: a layout, its data, and the plain loop of the same model. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { HandLoop, LoopColumns } from './loops/loop.ts';
@@ -44,13 +44,13 @@ const OBJECT_PERMANENCE: TableBattery = {
 const NAVIGATION_ROWS = 50_000;
 const NAVIGATION_SEED = 2026;
 
-/** The OCR battery as one engine met it. */
+/** The OCR battery with the results of one engine. */
 export function ocr(engine = 'tesseract'): Battery {
   const columns = readColumns(OCR, engine);
   return battery(`OCR (${engine})`, OCR.layout, columns, ocrLoop, new Array<number>(7).fill(0));
 }
 
-/** The training rows of the object-permanence battery as one agent met them. */
+/** The training rows of the object-permanence battery with the results of one agent. */
 export function objectPermanence(agent = 'agent6'): Battery {
   const columns = readColumns(OBJECT_PERMANENCE, agent);
   return battery(
@@ -86,7 +86,7 @@ function battery(
   return { name, source, rows: first!.length, columns, loop, centre };
 }
 
-/** Reads the table's rows of the split `train`, or all where it has no splits. */
+/** Reads the table's rows of the split `train`, or all if it has no splits. */
 function readColumns({ table, demands, outcome }: TableBattery, system: string): LoopColumns {
   const records: Record<string, string>[] = parse(readFileSync(new URL(table, PACKAGE)), { columns: true });
   const rows = records.filter(({ split }) => split === undefined || split === 'train');

@@ -1,11 +1,11 @@
-/** A compiled layout with its data bound, called through its exports alone, as docs/abi.md describes them. */
+/** A compiled layout with its data bound, called only through its exports, as described in docs/abi.md. */
 import { compileSource } from '../compiler/compile.ts';
 import type { DataSketch } from '../compiler/stage/sketch.ts';
 import type { Source } from '../grammar/source.ts';
 import { type LoadedModule, loadModule } from '../host/load.ts';
 import { feedRows, type RowsAbi } from '../host/rows.ts';
 
-/** The exports that are measured. */
+/** The measured exports. */
 export interface ModuleExports extends RowsAbi {
   allocate(bytes: number): number;
   distinct_rows(): number;
@@ -13,7 +13,7 @@ export interface ModuleExports extends RowsAbi {
   log_density_unconstrained(position: number, gradient: number): number;
 }
 
-/** Compiles and loads a layout, the compiler knowing the data as far as the sketch tells. */
+/** Compiles and loads a layout, with a sketch of the data for the compiler. */
 export async function compileAndLoad(source: Source, sketch?: DataSketch): Promise<LoadedModule> {
   const { bytes } = await compileSource(source, sketch);
   return loadModule(bytes);
@@ -25,7 +25,7 @@ export async function openInstance({ module }: LoadedModule): Promise<ModuleExpo
   return exports as unknown as ModuleExports;
 }
 
-/** Hands columns in the manifest's order to a fresh instance. Throws a RangeError when there is no memory for them. */
+/** Passes columns in the manifest's order to a new instance. Throws a RangeError if memory does not suffice. */
 export function addRows(exports: ModuleExports, columns: readonly Float64Array[]): void {
   const feeding = feedRows(exports, { columns });
   let fed = feeding.next();
@@ -33,7 +33,7 @@ export function addRows(exports: ModuleExports, columns: readonly Float64Array[]
   if (!fed.value) throw new RangeError(`there is no memory for ${columns[0]!.length} rows`);
 }
 
-/** Binds the rows that were added. Throws a RangeError when there is no memory. */
+/** Binds the added rows. Throws a RangeError if memory does not suffice. */
 export function bind(exports: ModuleExports): void {
   if (exports.bind() !== 0) throw new RangeError('there is no memory to bind these rows');
 }

@@ -1,10 +1,10 @@
-/** Where the package's own files are, from the sources and from `dist` alike. */
+/** The locations of the package's own files, from the sources and from `dist`. */
 import { existsSync } from 'node:fs';
 
 /** The package's folder. */
 export const PACKAGE = packageFolder();
 
-/** Programs and posteriors of Stan, which stand beside some checkouts of the project; null where they do not. */
+/** Stan programs and posteriors, which are beside some checkouts of the project; null if they are absent. */
 export const REFERENCE = existsSync(new URL('../shared/reference/', PACKAGE))
   ? new URL('../shared/reference/', PACKAGE)
   : null;

@@ -1,4 +1,4 @@
-/** Populations that are measured: many systems with many items, and many checkpoints with many tasks, simulated. */
+/** The measured populations, simulated: many systems with many items, and many checkpoints with many tasks. */
 import type { Battery } from './battery.ts';
 import type { HandLoop, LoopColumns } from './loops/loop.ts';
 import { driftLoop, raschLoop, twoParameterLoop } from './loops/population.ts';
@@ -33,7 +33,10 @@ observe success ~ bernoulli(margin(a1[step], d1, steepness = 1) and margin(a2[st
 
 const SEED = 2027;
 
-/** Every person meets every item, in two sizes and under two layouts; and three walks of checkpoints, each with tasks of its own. */
+/**
+ * Every person answers every item, in two sizes and under two layouts; and three walks of checkpoints, each with its
+ * own tasks.
+ */
 export function populations(): readonly Battery[] {
   return [
     ...[
@@ -81,7 +84,7 @@ export function complete(
   return { name: `${name}, ${persons} × ${items}`, source: { name, text }, rows, columns, loop, centre };
 }
 
-/** Steps of a training, each with tasks of its own, that take three abilities. */
+/** Training steps, each with its own tasks, that require three abilities. */
 export function drift(steps: number, tasks: number): Battery {
   const { normal, uniform, passes } = simulator();
   const rows = steps * tasks;

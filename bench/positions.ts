@@ -1,4 +1,4 @@
-/** Points at which gradients are measured: several, so that no call repeats the last. */
+/** Points at which gradients are measured: several, so that no call repeats the previous one. */
 import { uniformNumbers } from './uniform.ts';
 
 const SPREAD = 0.5;

@@ -1,4 +1,7 @@
-/** The posteriors of posteriordb that the language can say: layouts in this folder, data that stand beside the project and not in it. */
+/**
+ * The posteriors of posteriordb that the language can express: the layouts are in this folder, the data beside the
+ * project.
+ */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import type { Source } from '../grammar/source.ts';
@@ -8,11 +11,11 @@ import { PACKAGE, REFERENCE } from './package-files.ts';
 
 /** A layout and its data. */
 export interface ReferencePosterior {
-  /** As the results call it. */
+  /** Its name in the results. */
   readonly name: string;
   readonly source: Source;
   readonly columns: Columns;
-  /** The names of the levels of categories; absent where there are none. */
+  /** The level names of categories; absent without categories. */
   readonly levels?: Levels;
 }
 
@@ -33,7 +36,7 @@ export function isPosteriorName(name: string): name is PosteriorName {
   return Object.hasOwn(LAYOUTS, name);
 }
 
-/** Reads a layout and its table. Throws an Error where the tables are not beside this checkout. */
+/** Reads a layout and its table. Throws an Error if the tables are not beside this checkout. */
 export function posteriordb(name: PosteriorName): ReferencePosterior {
   if (REFERENCE === null) throw new Error('the data of posteriordb are not beside this checkout');
   const layout = `bench/posteriordb/${name}.ml`;

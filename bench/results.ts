@@ -7,7 +7,7 @@ export interface Result {
   readonly value: number;
   /** The same quantity of the alternative, in the same run; null without an alternative. */
   readonly baseline: number | null;
-  /** How many times better the value is than the baseline: faster, or more effective; null without a baseline. */
+  /** The factor by which the value is better than the baseline: faster, or more effective; null without a baseline. */
   readonly ratio: number | null;
 }
 
@@ -16,17 +16,17 @@ export function alone(name: string, unit: string, value: number): Result {
   return { name, unit, value, baseline: null, ratio: null };
 }
 
-/** A time or a cost, of which less is better. */
+/** A time or a cost, where less is better. */
 export function lessIsBetter(name: string, unit: string, value: number, baseline: number): Result {
   return { name, unit, value, baseline, ratio: baseline / value };
 }
 
-/** A yield, of which more is better. */
+/** A yield, where more is better. */
 export function moreIsBetter(name: string, unit: string, value: number, baseline: number): Result {
   return { name, unit, value, baseline, ratio: value / baseline };
 }
 
-/** Writes a file beside its place and renames it, so that a run that is stopped leaves the old one whole. */
+/** Writes a file beside its place and renames it, so that an interrupted run leaves the old file intact. */
 export function replaceFile(file: URL, text: string): void {
   const beside = new URL(`${file.href}.new`);
   writeFileSync(beside, text);

@@ -1,4 +1,4 @@
-/** Interleaved rounds: two things timed in turn, so that a machine that slows down slows both. */
+/** Interleaved rounds: two things are timed in alternation, so that a slower machine slows both. */
 
 export interface Timed {
   /** Medians over the rounds, in microseconds per call. */
@@ -12,12 +12,12 @@ const ROUNDS = 25;
 const WARMUP_ROUNDS = 4;
 const ROUND_MILLISECONDS = 20;
 
-/** Times `run` beside `baseline` in turns of about 20 ms. */
+/** Times `run` and `baseline` in alternating rounds of about 20 ms. */
 export function timeInTurns(run: () => void, baseline: () => void, rounds = ROUNDS): Timed {
   const [calls, baselineCalls] = [callsPerRound(run), callsPerRound(baseline)];
   const times: { value: number; baseline: number }[] = [];
   for (let round = -WARMUP_ROUNDS; round < rounds; round++) {
-    // Each goes first in every second round.
+    // Each comes first in every second round.
     const first = round % 2 === 0 ? timeCalls(run, calls) : timeCalls(baseline, baselineCalls);
     const second = round % 2 === 0 ? timeCalls(baseline, baselineCalls) : timeCalls(run, calls);
     if (round < 0) continue;
@@ -37,7 +37,7 @@ export function timeCalls(run: () => void, calls: number): number {
   return ((performance.now() - began) * 1000) / calls;
 }
 
-/** How many calls take about a round, after enough of them for the engine to have compiled the code. */
+/** The number of calls per round, after enough calls for the engine to optimise the code. */
 function callsPerRound(run: () => void): number {
   let calls = 1;
   let microseconds = timeCalls(run, calls);
@@ -48,7 +48,7 @@ function callsPerRound(run: () => void): number {
   return Math.max(1, Math.round((1000 * ROUND_MILLISECONDS) / microseconds));
 }
 
-/** The middle value, or the mean of the two middle ones. Throws a RangeError when there is none. */
+/** The middle value, or the mean of the two middle ones. Throws a RangeError if there are no values. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) throw new RangeError('there is no median of nothing');
   const sorted = [...values].sort((a, b) => a - b);

@@ -1,6 +1,6 @@
 /**
- * Measures everything in one process and one run:
- * gradients, binding, compiling, a whole fit, effective draws, how a gradient's cost grows, and what very many rows take.
+ * Measures everything in one process and one run: gradients, binding, compiling, a whole fit, effective draws, the
+ * growth of a gradient's cost, and the cost of very many rows.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

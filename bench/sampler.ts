@@ -1,6 +1,6 @@
 /**
- * Effective draws for each gradient on the reference posteriors, of today's sampler or of others beside it, as the tables of
- * docs/sampler.md have them. It stores nothing.
+ * Effective draws per gradient on the reference posteriors, for the current sampler or in comparison with others, as in
+ * the tables of docs/sampler.md. It stores nothing.
  */
 import { parseArgs } from 'node:util';
 import { compileSource } from '../compiler/compile.ts';

@@ -1,6 +1,6 @@
 /**
- * Gradients of populations whose rows several threads sum, beside one thread: wall clock, which others on the machine disturb. Rounds of both
- * alternate, and the least of each counts.
+ * Gradients of populations whose rows several threads sum, compared with one thread. The measure is wall-clock time,
+ * which other programs disturb, so rounds of both alternate and the minimum of each counts.
  */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';

@@ -1,4 +1,4 @@
-/** Simulated rows of the navigation layout: demands that never repeat, met by one agent of known profile. */
+/** Simulated rows of the navigation layout: demands that never repeat, attempted by one agent with a known profile. */
 import type { LoopColumns } from './loops/loop.ts';
 import { uniformNumbers } from './uniform.ts';
 

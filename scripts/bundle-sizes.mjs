@@ -1,6 +1,6 @@
 /**
- * What a page loads: the package's entries bundled and minified as a page's author would have them, in bytes raw and compressed. Written
- * to docs/sizes.json, and to the table of docs/browser.md.
+ * Measures what a page loads: the package's entries, bundled and minified as by a page's author, in bytes, raw and
+ * compressed. Written to docs/sizes.json, and to the table of docs/browser.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,11 @@ import { chainWorkerText } from './inline-worker.mjs';
 const root = new URL('../', import.meta.url);
 const dist = new URL('dist/', root);
 
-/** What only some pages ask for, each in a file of its own: the words for what is wrong with a fit or a module or why no chain found a start, many rows, files of draws, hints, predictions, how many scouts go out, reports, statistics by levels, and what runs without workers. */
+/**
+ * Parts that only some pages load, each in a separate file: the words for problems with a fit or a module, or for why
+ * no chain found a start; many rows, files of draws, hints, predictions, the number of scouts, reports, per-level
+ * statistics, and running without workers.
+ */
 const ON_DEMAND = [
   'adapt-again',
   'diagnose/evidence',
@@ -39,7 +43,7 @@ const ON_DEMAND = [
 const host = "export * from 'theodolite/host';";
 const onDemand = ON_DEMAND.map((file) => `*/${file}.js`);
 
-/** What is measured: its name, what it is, and how it is made. */
+/** A measured bundle: its name, its description, and how it is made. */
 export const BUNDLES = {
   host: {
     meaning: '`theodolite/host`: load, bind, densities, fit, summary, draws',
@@ -84,7 +88,7 @@ async function bundled(contents, external = []) {
   return outputFiles[0].text;
 }
 
-/** Bytes: raw, and by gzip and Brotli at their strongest. */
+/** The size in bytes: raw, and by gzip and Brotli at their highest levels. */
 export function sizeOf(content) {
   const bytes = Buffer.from(content);
   const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };

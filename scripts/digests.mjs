@@ -1,8 +1,8 @@
 /**
- * Digests of what the worked layouts give: draws, particles, estimates, predictions, simulated tables and figures, by the built command.
- * A change that should change no number is held to them; one that changes the sampler or its arithmetic writes them anew:
- * `npm run digests` compares with `scripts/digests.json`, `npm run digests -- --write` replaces it. Another build is
- * compared by `--main PATH`, the path of its `dist/cli/main.js`.
+ * Digests of the results of the worked layouts: draws, particles, estimates, predictions, simulated tables and figures,
+ * made by the built command. A change that should change no number is checked against them; a change of the sampler or
+ * its arithmetic replaces them: `npm run digests` compares with `scripts/digests.json`, `npm run digests -- --write`
+ * replaces it. Another build is compared by `--main PATH`, the path of its `dist/cli/main.js`.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,14 +14,14 @@ import { parseArgs } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const STORED = new URL('digests.json', import.meta.url);
-/** Fits that end with a warning or a failure give draws too. */
+/** Fits that end with a warning or a failure have draws too. */
 const ENDED = [0, 3, 5, 6];
 
 const SHORT = ['--chains', '2', '--warmup', '150', '--draws', '100', '--seed', '7'];
 const PARTICLES = ['--method', 'smc', '--chains', '2', '--draws', '200', '--seed', '7'];
 const inLayouts = (path) => join(ROOT, 'stdlib-layouts', path);
 
-/** Layouts with tables: the folder, the layout, the table, and what `fit` wants besides. */
+/** Layouts with tables: the folder, the layout, the table, and further arguments of `fit`. */
 const FITS = {
   ocr: ['ocr/ocr.ml', 'ocr/words.csv', '--outcome', 'read=tesseract'],
   objectPermanence: [
@@ -45,7 +45,7 @@ const FITS = {
   tutorial6: ['tutorial/6-left-ahead-right.ml', 'tutorial/battery.csv'],
 };
 
-/** Particles take minutes where a latent has a value per level. */
+/** Particles take minutes if a latent has one value per level. */
 const WITHOUT_PARTICLES = ['training'];
 
 /** Figures of the fits above. */
@@ -162,7 +162,7 @@ function subject(name) {
     : join(fit, readdirSync(join(folder, fit))[0]);
 }
 
-/** The draws of each chain, without what says how and when they were made. */
+/** The draws of each chain, without information on how and when they were made. */
 function draws(fit) {
   const chains = readdirSync(join(folder, fit), { recursive: true })
     .map(String)
@@ -172,7 +172,7 @@ function draws(fit) {
   return chains.map((name) => file(join(fit, name)).replaceAll(/^#.*\n/gm, '')).join('');
 }
 
-/** @param volatile what differs from run to run */
+/** @param volatile fields that differ between runs */
 function keep(name, text, volatile = null) {
   const constant = volatile === null ? text : text.replaceAll(volatile, '');
   digests[name] = createHash('sha256').update(constant).digest('hex').slice(0, 16);

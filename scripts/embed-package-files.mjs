@@ -1,6 +1,6 @@
 /**
- * The prelude and the runtime's AssemblyScript, which every compilation reads, as one module in place of the one that reads them from
- * the disk: a page has none, and one file is read faster than fifty.
+ * Puts the prelude and the runtime's AssemblyScript, which every compilation reads, into one module that replaces the
+ * one that reads them from disk: a page has no disk, and one file is read faster than fifty.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { PRELUDE } from '../dist/compiler/package-file.js';
 const QUOTED_OR_COMMENT =
   /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\/.*|\/\*[\s\S]*?\*\//g;
 
-/** Replaces `compiler/package-file.js` in `dist`, which has the vendored asc and is not joined yet. */
+/** Replaces `compiler/package-file.js` in `dist`, after asc is vendored and before modules are joined. */
 export function embedPackageFiles(dist) {
   const root = new URL('../', dist);
   const runtime = readdirSync(new URL('runtime/', root), { recursive: true })
@@ -26,10 +26,10 @@ export function embedPackageFiles(dist) {
     new URL('compiler/package-file.js', dist),
     `/** What every compilation reads of the package itself, written by scripts/embed-package-files.mjs. */
 export const PRELUDE = ${JSON.stringify(PRELUDE)};
-/** A digest of all that makes a module of generated AssemblyScript. */
+/** A digest of everything that turns generated AssemblyScript into a module. */
 export const BUILD = ${JSON.stringify(digestOfBuild(dist, texts))};
 const TEXTS = new Map(${JSON.stringify(texts, null, 1)});
-/** The text of a file by its path in the package; null where there is none. */
+/** The text of a file by its path in the package; null if there is none. */
 export function packageFile(path) {
   return TEXTS.get(path) ?? null;
 }
@@ -37,7 +37,7 @@ export function packageFile(path) {
   );
 }
 
-/** Of the texts, of asc with Binaryen, and of the compiler's last phase, which stand in `dist` by now. */
+/** The digest of the texts, of asc with Binaryen, and of the compiler's last phase, which are in `dist` by now. */
 function digestOfBuild(dist, texts) {
   const hash = createHash('sha256').update(JSON.stringify(texts));
   for (const folder of ['vendor/assemblyscript/', 'compiler/assemble/']) {
@@ -51,7 +51,7 @@ function digestOfBuild(dist, texts) {
   return hash.digest('hex');
 }
 
-/** Blank lines where there were comments: asc would read past them in every compilation, and names lines by their numbers. */
+/** Replaces comments by blank lines: asc would skip comments in every compilation, and it reports line numbers. */
 function withoutComments(text) {
   return text.replace(QUOTED_OR_COMMENT, (all, quoted) => quoted ?? all.replaceAll(/[^\n]/g, ''));
 }

@@ -1,4 +1,7 @@
-/** The style and the script of reports as one module in place of the one that reads them from the disk: a page has none. */
+/**
+ * Puts the style and the script of reports into a module that replaces the one that reads them from disk, because a
+ * page has no disk.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Replaces `reporting/report/assets.js` in `dist`. */

@@ -1,6 +1,6 @@
 /**
- * What is left to do when tsc has written `dist`: large libraries are put there in a form that loads
- * fast, what a page could not find becomes part of modules, and the command is made executable.
+ * The last steps of the build after tsc has written `dist`: large libraries are added in a form that loads fast, files
+ * that a page could not find become part of modules, and the command is made executable.
  */
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * The modules that every compilation loads, in one file: Node finds, reads and links that in a third of the time that a hundred and
- * forty small ones take.
+ * Joins the modules that every compilation loads into one file: Node finds, reads and links it in a third of the time
+ * for a hundred and forty small ones.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
@@ -13,8 +13,8 @@ const TEXTS = 'compiler/package-file.js';
 const CHANGED = `/** The grammar and the compiler in one file, written by scripts/join-compiler.mjs. */`;
 
 /**
- * Writes `compiler/whole.js` in `dist`. In each of the modules that are joined there its exports are left, taken from the whole:
- * whoever imports one, by its own name, has the same functions and classes as everybody.
+ * Writes `compiler/whole.js` in `dist`. Each joined module keeps only its exports, which are taken from the whole, so
+ * every importer gets the same functions and classes.
  */
 export async function joinCompiler(dist) {
   const folder = fileURLToPath(dist);
@@ -45,7 +45,10 @@ export async function joinCompiler(dist) {
   }
 }
 
-/** What an entry imports of the grammar and the compiler, as one module; all else is imported from where it is. */
+/**
+ * The part of the grammar and the compiler that an entry imports, as one module; everything else is imported from its
+ * own place.
+ */
 function bundled(folder, entry) {
   return build({
     absWorkingDir: folder,
@@ -73,7 +76,7 @@ function bundled(folder, entry) {
   }
 }
 
-/** A part for Node alone is loaded by itself, so that a bundler for pages can leave it out. */
+/** A part that is only for Node is loaded separately, so that a bundler for pages can omit it. */
 function isOfNode(path) {
   return path.includes('/node/');
 }

@@ -1,9 +1,12 @@
-/** Leaves of the type declarations those that an entry of the package reaches: nobody can import the others, and they are half of the files. */
+/**
+ * Keeps only the type declarations that an entry of the package reaches: nobody can import the others, which are half
+ * of the files.
+ */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 
 const SPECIFIER = /(?:from |import\()(['"])(\.[^'"]+)\1/g;
 
-/** Deletes the others from `dist`. Run it when all else is written there. */
+/** Deletes the others from `dist`. Run it after everything else is written. */
 export function pruneDeclarations(dist) {
   const { exports } = JSON.parse(readFileSync(new URL('../package.json', dist), 'utf8'));
   const entries = Object.values(exports).flatMap((entry) => entry.types ?? []);

@@ -1,15 +1,15 @@
 /**
- * AssemblyScript's compiler with Binaryen, whose WebAssembly is put into a file of its own. Binaryen's package holds it
- * as a string in 13 MB of JavaScript, and reading that takes a quarter of a second at every first compilation.
+ * Vendors AssemblyScript's compiler with Binaryen, whose WebAssembly is put into a separate file. Binaryen's package
+ * holds it as a string in 13 MB of JavaScript, which takes a quarter of a second to read at every first compilation.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { trimLibrary } from '../dist/compiler/assemble/library.js';
 
-/** The licences ask that it be said. */
+/** The licences require this notice. */
 const CHANGED = '// Changed for Theodolite:';
 /** How Binaryen's JavaScript makes an instance of itself, on its last line; the groups are what goes before and after. */
 const START = /(=await \w+)\(\)(,\w+=\w+;export\{)/;
-/** Where the string begins in it. */
+/** The position of the string in it. */
 const LITERAL = /\w+\(`\\0asm/;
 /** How AssemblyScript's own JavaScript gets the power function, a kilobyte or two; the group is its data URL. */
 const FETCH = /\(await WebAssembly\.instantiateStreaming\(fetch\((\w+)\)\)\)\.instance/;
@@ -18,15 +18,15 @@ const DECODE =
   'new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(atob($1.split(",")[1]), (c) => c.charCodeAt(0))))';
 
 /**
- * What asc imports in Node; elsewhere it has small modules of its own. It is given every file as text, so that Node's are of no
- * use to it, and a bundler for pages cannot find them.
+ * The modules that asc imports in Node; elsewhere it has small modules of its own. It receives every file as text, so
+ * it does not need Node's, which a bundler for pages cannot find.
  */
 const NODE_OF_ASC = /[\w$]+\?\([\w$]+=await import\("fs"\),[^)]*(?:\("\w+"\),[^)]*)*\("url"\)\):\(/;
-/** How Binaryen finds out whether it runs in Node, the group being the name of what it found, and how it gets Node's modules. */
+/** How Binaryen detects Node (the group is the name of its flag), and how it gets Node's modules. */
 const NODE_OF_BINARYEN =
   /([\w$]+)=globalThis\.process\?\.versions\?\.node&&globalThis\.process\?\.type!="renderer";if\(\1\)\{let\{createRequire:[\w$]+\}=await import\("node:module"\);[^}]*\}/;
 
-/** An object of texts, which is how asc holds files by their paths: its name, and itself. */
+/** An object of texts, in which asc holds files by path: its name, and its value. */
 const TEXTS = /([\w$]+)=(\{(?:(?:"[^"]+"|[\w$]+):(?:`(?:[^`\\]|\\.)*`|"(?:[^"\\]|\\.)*"),?)+\})/gs;
 
 /** Copies both to `vendor/assemblyscript/` in `dist`, and makes the compiler import them from there. */
@@ -56,7 +56,7 @@ export async function vendorAssemblyScript(dist) {
   writeFileSync(opener, text.replace("'assemblyscript/asc'", "'../../vendor/assemblyscript/asc.mjs'"));
 }
 
-/** Copies a module, changed or as it is, which finds the others beside it. */
+/** Copies a module, changed or unchanged, which imports the others from beside it. */
 function copyModule(from, to, change = (text) => text) {
   const text = readFileSync(from, 'utf8')
     .replace(/from"(assemblyscript|binaryen|long)"/g, 'from"./$1.mjs"')
@@ -68,8 +68,8 @@ function copyModule(from, to, change = (text) => text) {
 }
 
 /**
- * asc without what is of no use here: Node's modules, the plugins that it would import from addresses it is given, the part of its library that
- * modules do not need, and definitions for editors. These texts are seven eighths of it.
+ * asc without unused parts: Node's modules, plugins that it would import from given addresses, the part of its library
+ * that modules do not need, and definitions for editors. These texts are seven eighths of it.
  */
 function trimmed(text) {
   const found = [];
@@ -95,7 +95,7 @@ function withoutFetch(text) {
   return replaced(text, FETCH, DECODE, 'AssemblyScript');
 }
 
-/** A text with what was expected in it replaced. */
+/** A text with an expected part replaced. */
 function replaced(text, expected, replacement, name) {
   if (!expected.test(text)) throw unfamiliar(name);
   return text.replace(expected, replacement);
@@ -105,7 +105,7 @@ function unfamiliar(name) {
   return new Error(`this version of ${name} is built in another way; see scripts/vendor-assemblyscript.mjs`);
 }
 
-/** Binaryen's JavaScript with `null` for the string, started through the hook that Emscripten has for the purpose. */
+/** Binaryen's JavaScript with `null` for the string, started through Emscripten's hook for this purpose. */
 function withoutBytes(text) {
   const literal = LITERAL.exec(text);
   if (literal === null) throw unfamiliar('Binaryen');
@@ -122,7 +122,7 @@ function withoutBytes(text) {
   ].join('\n');
 }
 
-/** The WebAssembly itself: what Binaryen hands to the engine when it is imported. */
+/** The WebAssembly itself, which Binaryen passes to the engine when it is imported. */
 async function bytesOf(binaryen) {
   const { instantiate } = WebAssembly;
   const handed = [];

@@ -1,4 +1,4 @@
-/** The two weights of Inter that pictures in PNG are set in, out of a package that has twenty. */
+/** Vendors the two weights of Inter that PNG figures use, out of a package with twenty. */
 import { copyFileSync, mkdirSync } from 'node:fs';
 
 /** Copies them to `vendor/` in `dist` with their licence. */

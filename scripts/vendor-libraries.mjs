@@ -1,18 +1,21 @@
 /**
- * Libraries that come along in `dist/vendor`, each bundled into one file with what it uses of others. Node would open their hundreds of files one
- * by one, and an installation would hold all that their packages bring besides. They are development dependencies, since nothing
- * outside of the build reads them.
+ * Bundles libraries into `dist/vendor`, each into one file with the parts of others that it uses. Otherwise Node would
+ * open their hundreds of files one by one, and an installation would contain everything else in their packages. They
+ * are development dependencies, because only the build reads them.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** What esbuild is told so that Plot finds no page: it is given the document to draw with, and draws the same everywhere. */
+/**
+ * Settings of esbuild that hide the page from Plot: it receives the document to draw with, and so draws the same
+ * everywhere.
+ */
 export const WITHOUT_PAGE = { window: 'undefined', it: 'undefined' };
 
 /**
- * The libraries by the name of their file: what sources import, and esbuild's `define` and `alias` for it. A package without a licence file of its
- * own, such as resvg, is not distributed here: it stays a dependency.
+ * The libraries by file name: the imported package, and esbuild's `define` and `alias` for it. A package without its
+ * own licence file, such as resvg, is not distributed here; it stays a dependency.
  */
 export const LIBRARIES = {
   chevrotain: { package: 'chevrotain' },
@@ -20,7 +23,7 @@ export const LIBRARIES = {
   graphviz: { package: '@hpcc-js/wasm-graphviz' },
   hyparquet: { package: 'hyparquet' },
   'hyparquet-writer': { package: 'hyparquet-writer' },
-  // Without the optional canvas, for which linkedom has a stand-in of its own.
+  // Without the optional canvas, for which linkedom has its own substitute.
   linkedom: { package: 'linkedom', alias: { canvas: 'linkedom/commonjs/canvas-shim.cjs' } },
   plot: { package: '@observablehq/plot', define: WITHOUT_PAGE },
   zstddec: { package: 'zstddec' },
@@ -45,7 +48,7 @@ export async function vendorLibraries(dist) {
   importVendored(dist);
 }
 
-/** Removes what an earlier build bundled and this one does not. */
+/** Removes bundles of an earlier build that this one does not make. */
 function removeOthers(vendor) {
   for (const file of readdirSync(vendor)) {
     const name = file.endsWith('.mjs') ? file.slice(0, -'.mjs'.length) : null;
@@ -62,7 +65,7 @@ function bundleOptions(library, define, alias) {
   };
 }
 
-/** The names of the packages that a bundle has files of, in the order of the alphabet. */
+/** The names of the packages with files in a bundle, in alphabetical order. */
 function packagesIn({ inputs }) {
   const names = Object.keys(inputs).flatMap(
     (file) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1] ?? [],
@@ -70,7 +73,7 @@ function packagesIn({ inputs }) {
   return [...new Set(names)].sort();
 }
 
-/** Each licence once, under the names of the packages that have it. */
+/** Each licence once, under the names of its packages. */
 function licencesOf(packages) {
   const namesOf = new Map();
   for (const name of packages) {
@@ -80,7 +83,7 @@ function licencesOf(packages) {
   return [...namesOf].map(([text, names]) => `${names.join(', ')}\n\n${text}`).join('\n\n');
 }
 
-/** @throws Error for a package that has no licence to go with it: it must not be distributed. */
+/** @throws Error for a package without a licence file, which must not be distributed. */
 function licenceText(name) {
   const folder = new URL(`node_modules/${name}/`, ROOT);
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));

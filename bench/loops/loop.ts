@@ -1,4 +1,4 @@
-/** What a plain JavaScript loop is: a log density on the unconstrained scale that writes its gradient. */
+/** The interface of a plain JavaScript loop: a log density on the unconstrained scale that writes its gradient. */
 
 /** Columns by name, all of one length. */
 export type LoopColumns = ReadonlyMap<string, Float64Array>;
@@ -9,7 +9,7 @@ export type LoopColumns = ReadonlyMap<string, Float64Array>;
  */
 export type HandLoop = (position: Float64Array, gradient: Float64Array) => number;
 
-/** The column of that name. Throws a RangeError when there is none. */
+/** The column with that name. Throws a RangeError if there is none. */
 export function loopColumn(columns: LoopColumns, name: string): Float64Array {
   const column = columns.get(name);
   if (column === undefined) throw new RangeError(`there is no column \`${name}\``);

@@ -1,7 +1,7 @@
-/** The normal distribution function and its density, by which an interval is taken from the whole line. */
+/** The normal distribution function and its density, which map the real line to an interval. */
 
 const DENSITY_AT_ZERO = 1 / Math.sqrt(2 * Math.PI);
-/** From here on a quick continued fraction is exact to rounding, below it a series. */
+/** From here on a short continued fraction is exact up to rounding; below, a series is used. */
 const SERIES_BELOW = 4;
 const TERMS = 30;
 

@@ -1,4 +1,4 @@
-/** Plain loops of populations: what a good programmer writes by hand, row by row, with the gradient of each level. */
+/** Plain loops for populations, as a good programmer would write them: row by row, with the gradient of each level. */
 import { type HandLoop, type LoopColumns, loopColumn } from './loop.ts';
 
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
@@ -20,7 +20,7 @@ function addNormal(
   return logDensity;
 }
 
-/** The numbers of levels from 0, as integers that index arrays fast, and how many levels there are. */
+/** Level numbers from 0, as integers that index arrays fast, and the number of levels. */
 function levelsOf(columns: LoopColumns, name: string): { readonly of: Int32Array; readonly count: number } {
   const of = Int32Array.from(loopColumn(columns, name));
   return { of, count: of.reduce((most, level) => Math.max(most, level), -1) + 1 };
@@ -80,7 +80,7 @@ export function twoParameterLoop(columns: LoopColumns): HandLoop {
   };
 }
 
-/** Three walks over steps: three starts, the logarithms of three drifts, and three walks of a level per step. */
+/** Three walks over steps: three starts, the logarithms of three drifts, and three walks with one level per step. */
 export function driftLoop(columns: LoopColumns): HandLoop {
   const step = levelsOf(columns, 'step');
   const demands = ['d1', 'd2', 'd3'].map((name) => loopColumn(columns, name)) as [

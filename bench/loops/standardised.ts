@@ -1,13 +1,13 @@
-/** A plain loop on the scale of the sampler, whose numbers are standardised by the latents' priors. */
+/** A plain loop on the sampler's scale, which is standardised by the latents' priors. */
 import { type ManifestLatent, standardOf } from '../../module/manifest.ts';
 import type { HandLoop } from './loop.ts';
 
 /**
- * For checks that it says what the module says; timings take the loop itself, near the same points.
+ * Used to check that the loop agrees with the module; timings use the loop itself, near the same points.
  *
  * The loop at w = centre + spread · u, with its Jacobian, as a function of u.
  *
- * @param latents of the layout's manifest, in its order
+ * @param latents those of the layout's manifest, in order
  */
 export function standardisedLoop(loop: HandLoop, latents: readonly ManifestLatent[]): HandLoop {
   const standards = latents.map(standardOf);

@@ -1,2 +1,2 @@
-/** Node's own start, to be subtracted from that of `compile-once`. */
+/** Node's own start-up, which is subtracted from that of `compile-once`. */
 export {};

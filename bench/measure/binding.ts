@@ -1,4 +1,4 @@
-/** Milliseconds to give a module its rows and bind them, the instance being there already. */
+/** Milliseconds to pass rows to an existing instance and bind them. */
 
 import type { LoadedModule } from '../../host/load.ts';
 import type { Battery } from '../battery.ts';
@@ -8,7 +8,7 @@ import { median } from '../rounds.ts';
 
 const REPEATS = 15;
 
-/** The median over fresh instances, as it is and for each million rows. */
+/** The median over new instances, in total and per million rows. */
 export async function measureBinding(battery: Battery, loaded: LoadedModule): Promise<Result[]> {
   const columns = loaded.manifest.columns.map(({ name }) => battery.columns.get(name)!);
   const times: number[] = [];

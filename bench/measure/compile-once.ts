@@ -1,4 +1,4 @@
-/** From a layout's text to an instance, in a process of its own: `node compile-once.js LAYOUT`. */
+/** From a layout's text to an instance, in a separate process: `node compile-once.js LAYOUT`. */
 import { readFileSync } from 'node:fs';
 import { compileSource } from '../../compiler/compile.ts';
 import { loadModule } from '../../host/load.ts';

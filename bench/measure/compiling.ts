@@ -10,7 +10,7 @@ import { median } from '../rounds.ts';
 const COLD_REPEATS = 7;
 const WARM_REPEATS = 9;
 
-/** Cold is beyond Node's own start, which is measured in turns with it. */
+/** The cold time excludes Node's own start-up, which is measured in alternation with it. */
 export async function measureCompiling({ name, source }: Battery): Promise<Result[]> {
   const layout = fileURLToPath(new URL(source.name, PACKAGE));
   const cold: number[] = [];
@@ -31,7 +31,7 @@ export async function measureCompiling({ name, source }: Battery): Promise<Resul
   ];
 }
 
-/** Milliseconds that a fresh process takes. Throws an Error when it fails. */
+/** The time of a fresh process in milliseconds. Throws an Error if it fails. */
 function runNode(script: string, ...args: readonly string[]): number {
   const began = performance.now();
   const { status } = spawnSync(process.execPath, [fileURLToPath(new URL(script, import.meta.url)), ...args], {

@@ -1,6 +1,6 @@
 /**
- * Ten million rows of eight demands, all distinct or with twenty levels each: seconds to bind, memory per row, cost of
- * a gradient.
+ * Ten million rows of eight demands, all distinct or with twenty levels each: seconds to bind, memory per row, and cost
+ * of a gradient.
  */
 import { addRows, bind, compileAndLoad, type ModuleExports, openInstance } from '../bound-module.ts';
 import { alone, type Result } from '../results.ts';
@@ -26,7 +26,7 @@ export async function measureDistinctRows(): Promise<Result[]> {
   return [...(await measure('no two alike', null)), ...(await measure(`${LEVELS} levels each`, LEVELS))];
 }
 
-/** `levels` of each demand, evenly spread; null where each row has a value of its own. */
+/** The number of levels per demand, evenly spread; null if each row has its own value. */
 async function measure(kind: string, levels: number | null): Promise<Result[]> {
   const distinct = (columns: readonly string[]) =>
     levels === null ? ROWS : Math.min(ROWS, levels ** columns.length);

@@ -1,4 +1,4 @@
-/** Effective draws for each gradient of sampling, beside Stan's on the same posteriors. */
+/** Effective draws per gradient of sampling, compared with Stan's on the same posteriors. */
 import { readFileSync } from 'node:fs';
 import { fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
@@ -10,7 +10,7 @@ import { isPosteriorName, posteriordb, type ReferencePosterior } from '../poster
 import { lessIsBetter, moreIsBetter, type Result } from '../results.ts';
 import { median } from '../rounds.ts';
 
-/** An entry of efficiency.json: what Stan spent on a posterior and what it got. */
+/** An entry of efficiency.json: Stan's cost for a posterior, and its result. */
 interface StanRun {
   readonly program: string;
   readonly outcome: string;
@@ -25,14 +25,14 @@ interface StanRun {
 
 interface Spent {
   readonly warmupGradients: number;
-  /** The worst latent's bulk ESS over the gradients after the warm-up. */
+  /** The worst latent's bulk ESS divided by the gradients after the warm-up. */
   readonly drawsPerGradient: number;
 }
 
 const SEEDS = [1n, 2n, 3n];
 const THREADS = 2;
 
-/** One pair of results for each posterior that has a layout here, the median of three seeds; says what it skips. */
+/** One pair of results for each posterior that has a layout here, the median of three seeds; prints what it skips. */
 export async function measureEfficiency(): Promise<Result[]> {
   if (REFERENCE === null) {
     console.log("skipped: effective draws per gradient, since Stan's are not beside this checkout");
@@ -52,7 +52,7 @@ export async function measureEfficiency(): Promise<Result[]> {
   return results;
 }
 
-/** The posterior of a program of Stan's; null where it has no layout here. */
+/** The posterior of a Stan program; null if it has no layout here. */
 function posteriorOf({ program, outcome }: StanRun): ReferencePosterior | null {
   if (program === 'ocr') return ocr(outcome);
   if (program === 'object-permanence') return objectPermanence(outcome);

@@ -1,4 +1,4 @@
-/** Microseconds per gradient of the module and of the plain loop, at the same points and in turns. */
+/** Microseconds per gradient of the module and of the plain loop, at the same points and in alternation. */
 import { add, complete, configure, cycle, suite } from 'benny';
 import type { Battery } from '../battery.ts';
 import type { ModuleExports } from '../bound-module.ts';
@@ -7,7 +7,7 @@ import { positionsNear } from '../positions.ts';
 import { lessIsBetter, type Result } from '../results.ts';
 import { timeInTurns } from '../rounds.ts';
 
-/** Enough that no call repeats the last one's point. */
+/** Several points, so that no call repeats the previous one. */
 const POSITIONS = 16;
 const SEED = 7;
 
@@ -32,7 +32,7 @@ export function moduleCall(exports: ModuleExports, positions: readonly Float64Ar
   };
 }
 
-/** The same of the plain loop. */
+/** The same for the plain loop. */
 export function loopCall(loop: HandLoop, positions: readonly Float64Array[]): () => number {
   const gradient = new Float64Array(positions[0]!.length);
   let turn = 0;
@@ -43,8 +43,9 @@ export function loopCall(loop: HandLoop, positions: readonly Float64Array[]): ()
 }
 
 /**
- * Prints benny's report of both, and returns the medians of interleaved rounds, which a drifting machine cannot bend.
- * After benny's run the engine has compiled both as well as it will: a loop that was called less can take half as long again.
+ * Prints benny's report of both, and returns the medians of interleaved rounds, which are robust against drift of the
+ * machine. After benny's run the engine has fully optimised both: a loop that was called less often can take 50 %
+ * longer.
  */
 export async function measureGradient(battery: Battery, exports: ModuleExports): Promise<Result> {
   const positions = measuredPositions(battery);

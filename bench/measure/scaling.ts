@@ -1,4 +1,4 @@
-/** What a gradient costs when rows grow and distinct rows do not: the OCR battery resampled to 10³ … 10⁷ rows. */
+/** The cost of a gradient for growing rows with constant distinct rows: the OCR battery resampled to 10³ … 10⁷ rows. */
 import type { LoadedModule } from '../../host/load.ts';
 import type { Battery } from '../battery.ts';
 import { addRows, bind, openInstance } from '../bound-module.ts';
@@ -14,7 +14,7 @@ export interface ScalingPoint {
   /** Microseconds per gradient. */
   readonly module: number;
   readonly loop: number;
-  /** Milliseconds, with the writing of the columns. */
+  /** Milliseconds, including the writing of the columns. */
   readonly binding: number;
   /** The module's whole memory with the data bound. */
   readonly bytes: number;
@@ -23,11 +23,11 @@ export interface ScalingPoint {
 const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7];
 const SEED = 11;
 const ROUNDS = 25;
-/** Where one call of the loop is longer than a round. */
+/** For loops of which one call takes longer than a round. */
 const LARGE = 1e6;
 const LARGE_ROUNDS = 3;
 
-/** One point a size. */
+/** One point per size. */
 export async function measureScaling(battery: Battery, loaded: LoadedModule): Promise<ScalingPoint[]> {
   const points: ScalingPoint[] = [];
   for (const rows of SIZES) points.push(await measureRows(battery, loaded, rows));

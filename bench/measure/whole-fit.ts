@@ -1,4 +1,4 @@
-/** Seconds that the whole OCR fit takes: four chains of 1000 + 2500 transitions on two threads. */
+/** The duration of the whole OCR fit in seconds: four chains of 1000 + 2500 transitions on two threads. */
 import { fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import type { Battery } from '../battery.ts';
@@ -13,7 +13,10 @@ const STAN_LOOP_MICROSECONDS = 220;
 
 export const WHOLE_FIT = { chains: 4, warmup: 1000, draws: 2500, targetAccept: 0.95, workers: 2 } as const;
 
-/** Starting the threads, binding, sampling and the diagnostics; `loopMicroseconds` is what the loop takes here. */
+/**
+ * Includes starting the threads, binding, sampling and the diagnostics; `loopMicroseconds` is the time of the loop on
+ * this machine.
+ */
 export async function measureWholeFit(
   battery: Battery,
   loaded: LoadedModule,
@@ -33,7 +36,7 @@ export async function measureWholeFit(
   );
 }
 
-/** A fast fit that cannot be used is worth nothing. */
+/** A fast but unusable fit does not count. */
 function usable({ summary }: SampledPosterior): void {
   for (const [name, { rhat }] of Object.entries(summary)) {
     if (rhat === null || rhat > 1.01)

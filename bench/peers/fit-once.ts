@@ -1,6 +1,6 @@
 /**
- * One whole fit of one posterior in a process of its own, as `fit.py` does it for the others: the engine starts cold,
- * and what the operating system counts is this fit alone. Usage: fit-once.js POSTERIOR SEED DRAWS_FILE
+ * One whole fit of one posterior in a separate process, as `fit.py` does for the others: the engine starts cold, and
+ * the operating system counts only this fit. Usage: fit-once.js POSTERIOR SEED DRAWS_FILE
  */
 import { writeFileSync } from 'node:fs';
 import { compileSource } from '../../compiler/compile.ts';

@@ -1,10 +1,10 @@
-/** What the process of one fit prints, as one line of JSON; its draws are in a file of their own. */
+/** The output of the process of one fit, as one line of JSON; its draws are in a separate file. */
 export interface FitReport {
-  /** Seconds of CPU from the model's text to something that samples. */
+  /** Seconds of CPU from the model's text to a sampler that is ready. */
   readonly compileSeconds: number;
   /** Seconds of CPU of warm-up and sampling, data included. */
   readonly fitSeconds: number;
-  /** Evaluations of the gradient in warm-up and sampling; null where the sampler does not tell. */
+  /** Evaluations of the gradient in warm-up and sampling; null if the sampler does not report it. */
   readonly gradients: number | null;
   readonly samplingGradients: number | null;
   readonly divergences: number;

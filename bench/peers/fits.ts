@@ -1,7 +1,7 @@
 /**
- * Whole fits beside those of other samplers, each in a process of its own, in turns on one machine. The figure is the
- * seconds of CPU to 400 effective draws of the worst latent, compiling and warm-up included; a fit whose largest R-hat
- * exceeds 1.01 does not count.
+ * Whole fits compared with those of other samplers, each in a separate process, in alternation on one machine. The
+ * measure is the seconds of CPU to 400 effective draws of the worst latent, including compilation and warm-up. A fit
+ * whose largest R-hat exceeds 1.01 does not count.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ Fits each posterior with Theodolite and with the peers, in turns. Without option
   --limit       seconds after which a fit is stopped and does not count
   --python      with the packages of bench/peers/requirements.txt (default: the one that bench/peers/install.sh makes)`;
 
-/** One fit that ended. */
+/** One finished fit. */
 export interface MeasuredFit {
   readonly posterior: string;
   readonly sampler: string;
@@ -43,7 +43,7 @@ export interface MeasuredFit {
   readonly worst: string;
   readonly rHat: number;
   readonly divergences: number;
-  /** Seconds of CPU to 400 effective draws; null where the chains do not agree. */
+  /** Seconds of CPU to 400 effective draws; null if the chains do not agree. */
   readonly seconds: number | null;
 }
 
@@ -60,7 +60,7 @@ try {
     const posterior = peerPosterior(name);
     const data = join(folder, `${name}.json`);
     writeFileSync(data, JSON.stringify(stanData(posterior)));
-    // A sampler that ran into the limit once is not tried with the other seeds.
+    // A sampler that exceeded the time limit once is not tried with other seeds.
     const stopped = new Set<string>();
     for (let seed = 1; seed <= seeds; seed++) {
       for (const sampler of samplers) {
@@ -77,7 +77,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** False when the fit failed or took too long, which is noted. */
+/** False if the fit failed or took too long, which is recorded. */
 function runFit(sampler: string, posterior: PeerPosterior, data: string, seed: number): boolean {
   const draws = join(folder, 'draws');
   const [command, args] =
@@ -122,10 +122,11 @@ function judge(
     );
     const size = bulkEffectiveSize(series) ?? 0;
     if (size < effective) [effective, worst] = [size, name];
-    // Null where all draws are one value, which is a chain that is stuck.
+    // Null if all draws are equal, as for a stuck chain.
     largest = Math.max(largest, rHat(series) ?? Infinity);
   }
-  // Sampling costs what its part of the gradients does; a sampler that does not count them is charged for its whole fit.
+  // The cost of sampling is its share of the gradients; for a sampler that does not count them, the whole fit is
+  // charged.
   const sampling = gradients === null ? 0 : (fitSeconds * (samplingGradients ?? 0)) / gradients;
   const needed = EFFECTIVE_DRAWS / effective;
   const seconds =

@@ -1,6 +1,6 @@
 /**
- * The posteriors on which whole fits are compared with those of other samplers: a layout with its table, a Stan program
- * of the same name in the folder `posteriors`, and a model of that name in `numpyro_models.py`.
+ * The posteriors on which samplers are compared by whole fits: a layout with its table, a Stan program of the same name
+ * in the folder `posteriors`, and a model of that name in `numpyro_models.py`.
  */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
@@ -14,7 +14,7 @@ import { complete, drift, RASCH, TWO_PARAMETERS } from '../populations.ts';
 import { type PosteriorName, posteriordb } from '../posteriordb.ts';
 import { uniformNumbers } from '../uniform.ts';
 
-/** One posterior: what Theodolite fits, and the name of the program that the others fit. */
+/** One posterior: the layout that Theodolite fits, and the name of the program that the others fit. */
 export interface PeerPosterior {
   readonly name: string;
   readonly source: Source;
@@ -51,7 +51,7 @@ const OPEN: Readonly<Record<string, () => Omit<PeerPosterior, 'name'>>> = {
 
 export const PEER_POSTERIORS = Object.keys(OPEN);
 
-/** Reads or simulates one of `PEER_POSTERIORS`. Throws an Error when its table is not beside this checkout. */
+/** Reads or simulates one of `PEER_POSTERIORS`. Throws an Error if its table is not beside this checkout. */
 export function peerPosterior(name: string): PeerPosterior {
   const open = OPEN[name];
   if (open === undefined) throw new Error(`there is no posterior \`${name}\`: ${PEER_POSTERIORS.join(', ')}`);
@@ -149,7 +149,7 @@ function autoregression(): Omit<PeerPosterior, 'name'> {
   };
 }
 
-/** 100 systems on 40 tasks, of which each system has met every one. */
+/** 100 systems on 40 tasks; every system attempted every task. */
 function compute(): Omit<PeerPosterior, 'name'> {
   const [systems, tasks] = [100, 40];
   const [normal, uniform] = [normalNumbers(SEED), uniformNumbers(SEED + 1)];

@@ -1,4 +1,4 @@
-/** Stan on the same data in the same run, where Rscript with rstan is installed. */
+/** Stan on the same data in the same run, if Rscript with rstan is installed. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import type { Battery } from '../battery.ts';
 import { PACKAGE, REFERENCE } from '../package-files.ts';
 import { lessIsBetter, type Result } from '../results.ts';
 
-/** What stan.R prints. */
+/** The output of stan.R. */
 interface StanTimes {
   readonly gradientMicroseconds: number;
   readonly compileSeconds: number;
@@ -18,7 +18,7 @@ interface StanTimes {
 const INSTALL = `skipped: Stan, since Rscript with rstan is not there. On Debian:
   apt install r-cran-rstan r-cran-rcppeigen r-cran-jsonlite libboost-dev`;
 
-/** Stan's times beside those that this run measured before. Prints what it skips, and why. */
+/** Stan's times, compared with those measured before in this run. Prints what it skips, and why. */
 export function measureStan(
   batteries: readonly Battery[],
   gradients: ReadonlyMap<Battery, Result>,
@@ -59,14 +59,14 @@ function rstanIsThere(): boolean {
   return status === 0;
 }
 
-/** The Stan program of a battery's layout; null where it is not there. */
+/** The Stan program of a battery's layout; null if it is absent. */
 function stanProgram({ source }: Battery): URL | null {
   const name = source.name.replace(/^.*\/(.*)\.ml$/, '$1.stan');
   const places = [new URL('bench/peers/', PACKAGE), ...(REFERENCE === null ? [] : [REFERENCE])];
   return places.map((place) => new URL(name, place)).find((file) => existsSync(file)) ?? null;
 }
 
-/** Null when R fails, which it has said why, and the run then ends with status 1. */
+/** Null if R fails; R has then printed the reason, and the run ends with status 1. */
 function runStan(program: URL, battery: Battery, folder: string, withFit: boolean): StanTimes | null {
   const table = join(folder, 'rows.csv');
   writeFileSync(table, csvOf(battery));
@@ -85,7 +85,7 @@ function runStan(program: URL, battery: Battery, folder: string, withFit: boolea
   return JSON.parse(stdout.trim().split('\n').at(-1)!);
 }
 
-/** A file that has R compile Stan's programs for speed and for this processor, which it does not of itself. */
+/** A file that makes R compile Stan programs optimised for this processor, which is not the default. */
 function makeFlags(folder: string): string {
   const file = join(folder, 'Makevars');
   writeFileSync(file, 'CXX14FLAGS = -O3 -march=native\nCXX17FLAGS = -O3 -march=native\n');

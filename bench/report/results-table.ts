@@ -4,7 +4,7 @@ import type { Result } from '../results.ts';
 const BEGIN = '<!-- results: begin (written by npm run bench) -->';
 const END = '<!-- results: end -->';
 
-/** The page with its table replaced. Throws an Error when the page lacks the marks. */
+/** The page with its table replaced. Throws an Error if the page lacks the marks. */
 export function withResults(page: string, results: readonly Result[]): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);

@@ -1,9 +1,9 @@
-/** Samplers beside the first of them: geometric means of ratios over posteriors. */
+/** Compares samplers with the first of them: geometric means of ratios over posteriors. */
 import type { Measured } from './measure.ts';
 
 /**
- * A table of Markdown with a row for each sampler: what it has times what the first one has, as the geometric mean over
- * the posteriors with the least and the greatest in brackets; the mean acceptance; the sum of the divergences.
+ * A Markdown table with one row per sampler: the ratio to the first sampler, as the geometric mean over the posteriors
+ * with the minimum and maximum in brackets; the mean acceptance; the sum of the divergences.
  *
  * @param measured for each sampler one entry per posterior, in the same order
  */
@@ -23,7 +23,7 @@ export function comparison(measured: ReadonlyMap<string, readonly Measured[]>): 
   ].join('\n');
 }
 
-/** `0.92 (0.76 to 1.03)`; `1` where all are. */
+/** `0.92 (0.76 to 1.03)`; `1` if all ratios are 1. */
 export function spread(ratios: readonly number[]): string {
   if (ratios.every((ratio) => ratio === 1)) return '1';
   const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);

@@ -1,4 +1,4 @@
-/** A compiler whose modules hold another sampler: the package copied to a folder of its own, with the runtime changed there. */
+/** A compiler whose modules contain another sampler: a copy of the package with a changed runtime. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,9 @@ import { type Edit, edited } from './variants.ts';
 
 type Compile = typeof compileSource;
 
-/** What the compiler reads: its own code as built, its libraries, and what it compiles with each layout. */
+/**
+ * The files that the compiler reads: its built code, its libraries, and the runtime that it compiles with each layout.
+ */
 const COPIED = [
   'dist/compiler',
   'dist/grammar',
@@ -23,9 +25,10 @@ const COPIED = [
 const FILES = ['asconfig.json', 'package.json'];
 
 /**
- * The compiler with these edits of `runtime/sampler`, and how to take its folder away. The package must be built.
+ * The compiler with these edits of `runtime/sampler`, and a function that removes its folder. The package must be
+ * built.
  *
- * @throws RangeError when an edit finds nothing to change.
+ * @throws RangeError when an edit does not apply.
  */
 export async function compilerWith(
   edits: readonly Edit[],
@@ -41,7 +44,7 @@ export async function compilerWith(
       const path = join(folder, 'runtime/sampler', file);
       writeFileSync(path, edited(file, readFileSync(path, 'utf8'), edits));
     }
-    // The compiler reads the runtime in a module that holds its text, which has to follow.
+    // The compiler reads the runtime from a module with its text, which must be changed too.
     const { embedPackageFiles } = await import(new URL('scripts/embed-package-files.mjs', PACKAGE).href);
     embedPackageFiles(pathToFileURL(join(folder, 'dist/')));
     const module = await import(pathToFileURL(join(folder, 'dist/compiler/compile.js')).href);

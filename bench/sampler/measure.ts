@@ -1,4 +1,4 @@
-/** What a sampler spends on a posterior and what it gets for it, over several seeds. */
+/** The cost of a sampler on a posterior and its effective draws, over several seeds. */
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
 import type { LoadedModule } from '../../host/load.ts';
@@ -12,18 +12,18 @@ export interface MeasuredSetting {
   readonly seeds: number;
 }
 
-/** Medians over the seeds, but for what is of all of them together. */
+/** Medians over the seeds, except for totals over all seeds. */
 export interface Measured {
-  /** The worst parameter's bulk effective sample size over the gradients of the draws. */
+  /** The worst parameter's bulk effective sample size divided by the gradients of the draws. */
   readonly sampling: number;
-  /** The same over the gradients of the warm-up too. */
+  /** The same, divided by all gradients including the warm-up. */
   readonly all: number;
   readonly warmupGradients: number;
   /** The mean acceptance statistic of the draws. */
   readonly accepted: number;
-  /** Of all seeds together. */
+  /** The total over all seeds. */
   readonly divergences: number;
-  /** How many fits the diagnostics judged how: `8 converged, 1 usable`. */
+  /** The number of fits per verdict: `8 converged, 1 usable`. */
   readonly verdicts: string;
 }
 

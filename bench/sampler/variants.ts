@@ -1,6 +1,9 @@
-/** Other samplers than today's, each a change of a few lines of `runtime/sampler`, beside which docs/sampler.md puts it. */
+/**
+ * Variants of the current sampler, each a change of a few lines of `runtime/sampler`, with which docs/sampler.md
+ * compares it.
+ */
 
-/** A piece of a file of the runtime, and what stands in its place. */
+/** A piece of a runtime file, and its replacement. */
 export interface Edit {
   /** Below `runtime/sampler`. */
   readonly file: string;
@@ -48,7 +51,7 @@ const STEP_SIZE: readonly Edit[] = [
   { file: 'step-size.ts', from: 'centre = log(size);', to: 'centre = log(10 * size);' },
 ];
 
-/** All that differs from Stan but for the metric's shape. */
+/** All differences from Stan except the metric's shape. */
 const ALL: readonly Edit[] = [
   ...DRAWS_ALONE,
   ...WINDOWS,
@@ -61,14 +64,14 @@ const ALL: readonly Edit[] = [
   constant('warmup.ts', 'EARLY_SHARE: f64 = 0.3', '0'),
 ];
 
-/** By the names of docs/sampler.md; the first changes nothing. */
+/** By their names in docs/sampler.md; the first changes nothing. */
 export const VARIANTS: Readonly<Record<string, readonly Edit[]>> = {
   today: [],
   diagonal: [limit(0), NO_DIRECTIONS],
-  // Without the dense metric of few dimensions.
+  // Without the dense metric for few dimensions.
   'low rank': [limit(0)],
   'diagonal above 20': [NO_DIRECTIONS],
-  // Far more than any posterior that is measured has.
+  // Far more than any measured posterior has.
   dense: [limit(1000)],
   'draws alone': DRAWS_ALONE,
   "Stan's windows": WINDOWS,
@@ -84,16 +87,17 @@ function limit(dimensions: number): Edit {
   return constant('metric.ts', 'DENSE_LIMIT: i32 = 20', String(dimensions));
 }
 
-/** Another value of a constant, which is given with its type and its value. */
+/** Replaces the value of a constant, which is given with its type and its value. */
 function constant(file: string, declared: string, value: string): Edit {
   const [name] = declared.split(' = ') as [string];
   return { file, from: `const ${declared};`, to: `const ${name} = ${value};` };
 }
 
 /**
- * A file of the runtime with the edits that concern it.
+ * A runtime file with its edits applied.
  *
- * @throws RangeError when what an edit replaces is not there once: the sampler has changed, and the variant must follow it.
+ * @throws RangeError unless the text that an edit replaces occurs exactly once: the sampler has changed, and the
+ * variant must be adapted.
  */
 export function edited(file: string, text: string, edits: readonly Edit[]): string {
   return edits

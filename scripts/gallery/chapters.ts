@@ -1,20 +1,23 @@
-/** What the gallery shows: fits, and the figures that are drawn of them, as command lines. */
+/** The contents of the gallery: fits, and the figures of them, as command lines. */
 
 /** One figure, by the arguments of `theodolite plot` and the name of its file. */
 export interface ShownFigure {
   readonly file: string;
   readonly plot: readonly string[];
-  /** What stands above it, in sentences. */
+  /** The text above it. */
   readonly words: string;
 }
 
-/** Fits of one layout and what is to be seen of them. */
+/** Fits of one layout, and their figures. */
 export interface Chapter {
   readonly title: string;
   readonly words: string;
-  /** The arguments of `theodolite fit` without `--out`; what chains cannot fit is fitted by sequential Monte Carlo. */
+  /**
+   * The arguments of `theodolite fit` without `--out`; subjects that chains cannot fit are fitted by sequential Monte
+   * Carlo.
+   */
   readonly fit: readonly string[];
-  /** The option that names the columns of outcomes, of which those that fail are named again. */
+  /** The option that names the outcome columns; it is repeated for those that fail. */
   readonly outcome: string;
   readonly out: string;
   readonly shown: readonly ShownFigure[];
@@ -25,7 +28,9 @@ const AGENTS = 'stdlib-layouts/object-permanence';
 const NAVIGATION = 'stdlib-layouts/navigation';
 const PROPENSITY = 'stdlib-layouts/propensity';
 
-/** Agents that the paper shows, and what they were made to be: reference, perfect, blind to hidden goals, one weakness each. */
+/**
+ * Agents that the paper shows, by design: reference, perfect, blind to hidden goals, and agents with one weakness each.
+ */
 const CHOSEN = ['agent3', 'agent5', 'agent6', 'agent9', 'agent11', 'agent12', 'agent13', 'agent17'];
 
 function fits(out: string, names: readonly string[]): string[] {

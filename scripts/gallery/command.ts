@@ -1,4 +1,4 @@
-/** Runs `theodolite` as a reader would, in a folder of its own that has the worked layouts. */
+/** Runs `theodolite` as a reader would, in a separate folder with the worked layouts. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ import { PACKAGE } from '../../bench/package-files.ts';
 
 const MAIN = fileURLToPath(new URL('dist/cli/main.js', PACKAGE));
 
-/** 3: some fits did not converge; 5: some have a mode that no chain was in. Both come with all files. */
+/** 3: some fits did not converge; 5: some have a mode that no chain visited. Both write all files. */
 const WITH_FILES = new Set([0, 3, 5]);
 
-/** A folder for the results, taken away at the end. */
+/** A folder for the results, removed at the end. */
 export class Workshop {
   readonly #path: string;
 
@@ -20,7 +20,7 @@ export class Workshop {
     symlinkSync(fileURLToPath(new URL('stdlib-layouts', PACKAGE)), join(this.#path, 'stdlib-layouts'));
   }
 
-  /** What the command prints. Throws an Error with its words where it fails. */
+  /** The output of the command. Throws an Error with its message if it fails. */
   async run(words: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
     const child = spawn(process.execPath, [MAIN, ...words], {
       cwd: this.#path,

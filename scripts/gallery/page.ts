@@ -1,13 +1,13 @@
 /** The page of the gallery: commands and the figures that they draw. */
 import type { Chapter, ShownFigure } from './chapters.ts';
 
-/** A figure as it was drawn. */
+/** A drawn figure. */
 export interface Drawn {
   readonly shown: ShownFigure;
   readonly svg: string;
   readonly title: string;
   readonly caption: string;
-  /** What is to be seen, in words. */
+  /** The description of what it shows. */
   readonly alt: string;
 }
 
@@ -18,7 +18,7 @@ export interface DrawnChapter {
   readonly figures: readonly Drawn[];
 }
 
-/** Longer descriptions stand below the figure. */
+/** Longer descriptions are below the figure. */
 const SHORT = 300;
 
 export function galleryPage(chapters: readonly DrawnChapter[]): string {
@@ -58,7 +58,7 @@ ${escaped(caption)}
 ${isShort ? '' : `\n<details><summary>In words</summary>\n\n${escaped(alt)}\n\n</details>\n`}`;
 }
 
-/** As a shell takes it: what has signs that it would read is quoted, and long lines are broken. */
+/** As shell text: arguments with special characters are quoted, and long lines are broken. */
 function shellLine(words: readonly string[]): string {
   const quoted = ['npx', 'theodolite', ...words].map((word) =>
     /^[\w./=,:@-]+$/.test(word) ? word : `'${word}'`,
@@ -72,7 +72,7 @@ function shellLine(words: readonly string[]): string {
   return lines.join(' \\\n');
 }
 
-/** Text that Markdown takes for nothing but text. */
+/** Text with Markdown's special characters escaped. */
 function escaped(text: string): string {
   return text.replace(/[\\`*_[\]<>|~]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-/** `npm run gallery`: fits the worked layouts, draws what is to be seen of them, and writes docs/gallery.md. */
+/** `npm run gallery`: fits the worked layouts, draws their figures, and writes docs/gallery.md. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE } from '../../bench/package-files.ts';
@@ -26,7 +26,10 @@ try {
 writeFigures(chapters.flatMap(({ figures }) => figures));
 replaceFile(new URL('docs/gallery.md', PACKAGE), galleryPage(chapters));
 
-/** All subjects by the chapter's method, and those that it fails by sequential Monte Carlo, as `theodolite` itself advises. */
+/**
+ * Fits all subjects by the chapter's method, and those for which it fails by sequential Monte Carlo, as `theodolite`
+ * itself advises.
+ */
 async function fitChapter(chapter: Chapter): Promise<string[][]> {
   const outcome = (columns: string) => ['--outcome', columns, '--out', chapter.out];
   const first = ['fit', ...chapter.fit, ...outcome(chapter.outcome)];

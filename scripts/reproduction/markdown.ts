@@ -1,4 +1,4 @@
-/** Tables of Markdown. */
+/** Markdown tables. */
 
 /** A table whose first column is text and whose others are numbers. */
 export function markdownTable(

@@ -1,4 +1,4 @@
-/** `npm run reproduction`: fits what the paper fitted, and writes docs/reproduction.md from what comes out. */
+/** `npm run reproduction`: repeats the paper's fits, and writes docs/reproduction.md from the results. */
 import { PACKAGE } from '../../bench/package-files.ts';
 import { replaceFile } from '../../bench/results.ts';
 import {

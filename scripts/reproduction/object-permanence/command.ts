@@ -1,4 +1,4 @@
-/** Runs `theodolite` on the thirty agents as anyone can from a shell, and reads the JSON that it prints. */
+/** Runs `theodolite` on the thirty agents, as anyone can from a shell, and reads its JSON output. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE } from '../../../bench/package-files.ts';
@@ -7,10 +7,10 @@ import type { LayoutReading } from './readings.ts';
 const LAYOUT = 'stdlib-layouts/object-permanence/object-permanence.ml';
 export const BATTERY = 'stdlib-layouts/object-permanence/battery.csv';
 
-/** Status of a fit, as `theodolite` has it. */
+/** The status of a fit. */
 type Status = 'converged' | 'usable' | 'failed';
 
-/** What this page reads of `fit --json`. */
+/** The part of `fit --json` that this page reads. */
 export interface CommandFit {
   readonly status: Status;
   readonly parameters: Readonly<Record<string, { readonly mean: number; readonly sd: number }>>;
@@ -21,7 +21,7 @@ interface Score {
   readonly standardError: number | null;
 }
 
-/** What this page reads of `evaluate --json`. */
+/** The part of `evaluate --json` that this page reads. */
 export interface Evaluated {
   readonly scores: {
     readonly success: Readonly<
@@ -31,13 +31,13 @@ export interface Evaluated {
   readonly parts: readonly { readonly status: Status }[];
 }
 
-/** Agents by name, and which of them were fitted by sequential Monte Carlo, since chains did not converge. */
+/** Agents by name, and those that were fitted by sequential Monte Carlo because chains did not converge. */
 export interface Subjects<T> {
   readonly subjects: Readonly<Record<string, T>>;
   readonly again: ReadonlySet<string>;
 }
 
-/** What the shell is given, for the reader; `agents` as `--outcome` has them. */
+/** The command line, for the reader; `agents` as in `--outcome`. */
 export function commandLine(
   command: 'fit' | 'evaluate',
   reading: LayoutReading,
@@ -63,7 +63,9 @@ export function evaluateAgents(reading: LayoutReading): Promise<Subjects<Evaluat
   return withSecondTry('evaluate', reading, (evaluated: Evaluated) => evaluated.parts[0]!.status);
 }
 
-/** All agents by chains, and those that chains fail by sequential Monte Carlo, as `theodolite` itself advises. */
+/**
+ * Fits all agents by chains, and those for which chains fail by sequential Monte Carlo, as `theodolite` itself advises.
+ */
 async function withSecondTry<T>(
   command: 'fit' | 'evaluate',
   reading: LayoutReading,
@@ -78,7 +80,7 @@ async function withSecondTry<T>(
   return { subjects: { ...first, ...second }, again: new Set(failed) };
 }
 
-/** The subjects of what a command prints. Throws an Error with its words where it fails. */
+/** The subjects in a command's output. Throws an Error with its message if it fails. */
 async function theodolite<T>(words: readonly string[]): Promise<Record<string, T>> {
   const child = spawn(process.execPath, ['dist/cli/main.js', ...words, '--json'], {
     cwd: fileURLToPath(PACKAGE),
@@ -95,7 +97,7 @@ async function theodolite<T>(words: readonly string[]): Promise<Record<string, T
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on('error', reject).on('close', resolve);
   });
-  // 3: some fits did not converge; 5: some have a mode that no chain was in. Both come with every subject.
+  // 3: some fits did not converge; 5: some have a mode that no chain visited. Both give every subject.
   if (code !== 0 && code !== 3 && code !== 5)
     throw new Error(`theodolite ${words.join(' ')} ended with ${code}:\n${said}`);
   return (JSON.parse(printed) as { subjects: Record<string, T> }).subjects;

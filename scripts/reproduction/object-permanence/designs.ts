@@ -1,20 +1,20 @@
 /**
- * The thirty agents as they were designed (the paper's Tables 5 to 7): how probably each passes an instance, and
- * which capabilities that leaves it.
+ * The designs of the thirty agents (the paper's Tables 5 to 7): each agent's probability of passing an instance, and
+ * its resulting capabilities.
  */
 import { CAPABILITIES, type PaperCapability } from './paper.ts';
 import type { PermanenceTask } from './task.ts';
 
 export interface PaperDesign {
-  /** The probability that the agent passes the instance, of what a table of demands shows of it. */
+  /** The probability that the agent passes the instance, as a function of the table's demands. */
   readonly passes: (task: PermanenceTask) => number;
   /** Each capability as a share of its range, 0 to 1. */
   readonly profile: Readonly<Record<PaperCapability, number>>;
-  /** The design reads nothing but demands of the layout (the thirteen of Table 8's second row). */
+  /** The design uses only demands of the layout (the thirteen agents of Table 8's second row). */
   readonly included: boolean;
 }
 
-/** All capabilities alike, but for those that are given. */
+/** All capabilities are equal, except those that are given. */
 function profile(
   level: number,
   others: Partial<Record<PaperCapability, number>> = {},
@@ -26,22 +26,22 @@ function profile(
   return { ...alike, ...others };
 }
 
-/** An agent whose design is of the layout's own demands. */
+/** An agent whose design uses only the layout's demands. */
 function included(passes: PaperDesign['passes'], capabilities: PaperDesign['profile']): PaperDesign {
   return { passes, profile: capabilities, included: true };
 }
 
-/** An agent whose design also reads what the layout does not know. */
+/** An agent whose design also uses properties that the layout does not know. */
 function beyond(passes: PaperDesign['passes'], capabilities: PaperDesign['profile']): PaperDesign {
   return { passes, profile: capabilities, included: false };
 }
 
-/** Passes every instance as probably as every other; so far as it has capabilities, they are that. */
+/** Passes every instance with the same probability; its capabilities are defined as that. */
 function constant(probability: number): PaperDesign {
   return included(() => probability, profile(probability));
 }
 
-/** Solves some of the three paradigms of object permanence, and all instances that ask for none. */
+/** Solves some of the three paradigms of object permanence, and all instances that do not require it. */
 function solves(paradigms: readonly string[], probability: number, otherwise: number): PaperDesign {
   return beyond(
     ({ task, testsOP }) => (!testsOP || paradigms.includes(task) ? probability : otherwise),
@@ -49,7 +49,7 @@ function solves(paradigms: readonly string[], probability: number, otherwise: nu
   );
 }
 
-/** Goes to where the goal was last seen, which fails in the chick's task alone. */
+/** Goes to where the goal was last seen, which fails only in the chick's task. */
 function lastSeen(probability: number, otherwise: number): PaperDesign {
   const works = ({ task, testsOP }: PermanenceTask) => !(task === 'chick' && testsOP);
   return beyond((task) => (works(task) ? probability : otherwise), profile(1, { opAbility: 0 }));
@@ -87,7 +87,7 @@ export const PAPER_DESIGNS: readonly PaperDesign[] = [
   ),
   beyond(({ occluderGreen }) => (occluderGreen > 200 ? 0.1 : 0.95), profile(1)),
   included(({ ramp }) => (ramp ? 0.1 : 0.95), profile(1, { rampAbility: 0.1 / 0.95 })),
-  // Lava counts in the instances that ask for object permanence, and so does the distance of a grid's holes.
+  // Lava counts in the instances that require object permanence, and so does the distance of a grid's holes.
   included(
     ({ testsOP, lava, task, goalDistance }) => {
       if (!testsOP) return 0.8;
@@ -96,14 +96,14 @@ export const PAPER_DESIGNS: readonly PaperDesign[] = [
     },
     profile(1, { lavaAbility: 0.5 / 0.8 }),
   ),
-  // Half of the goals of 1.5 m are met, where the margin of 5 - size is nought.
+  // Half of the goals of 1.5 m are reached, where the margin of 5 - size is 0.
   included(
     ({ goalSize }) => ACUITY.find(({ size }) => goalSize <= size)?.passes ?? 0.9,
     profile(1, { visualAbility: (5 - 1.5) / 6 }),
   ),
   included(({ side }) => (side > 0 ? 0.95 : side < 0 ? 0.3 : 0.6), profile(1)),
   included(({ side }) => (side < 0 ? 0.95 : side > 0 ? 0.3 : 0.6), profile(1)),
-  // Hiding places that look alike: all of a grid's, and half of the cups', of which the table does not say which.
+  // Hiding places that look alike: all of a grid's, and half of the cups'; the table does not say which half.
   beyond(({ task }) => (task === 'grid' ? 0.6 : task === 'cup' ? (0.6 + 0.95) / 2 : 0.95), profile(1)),
   lastSeen(1, 0),
   lastSeen(0.95, 0.25),

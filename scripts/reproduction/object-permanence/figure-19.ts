@@ -1,10 +1,13 @@
-/** Posterior means and standard deviations of all agents beside Figures 19 and 20. */
+/** Posterior means and standard deviations of all agents, compared with Figures 19 and 20. */
 import { markdownTable } from '../markdown.ts';
 import type { CommandFit, Subjects } from './command.ts';
 import { PAPER_DESIGNS } from './designs.ts';
 import { CAPABILITIES, FIGURE_19, HEADINGS } from './paper.ts';
 
-/** A row an agent, a column a capability in the layout's unit: mean ± sd here, and in parentheses the mean of Figure 19. */
+/**
+ * One row per agent and one column per capability, in the layout's unit: mean ± sd here, and in parentheses the mean of
+ * Figure 19.
+ */
 export function figure19Table({ subjects, again }: Subjects<CommandFit>): string {
   return markdownTable(
     ['agent', ...CAPABILITIES.map((capability) => HEADINGS[capability])],
@@ -21,7 +24,7 @@ export function figure19Table({ subjects, again }: Subjects<CommandFit>): string
   );
 }
 
-/** Two digits behind the point where the value is small, one where it is not. */
+/** Two decimals for small values, otherwise one. */
 function short(value: number): string {
   return value.toFixed(Math.abs(value) < 10 ? 2 : 1);
 }

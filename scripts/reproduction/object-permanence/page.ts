@@ -1,4 +1,4 @@
-/** The page docs/reproduction.md: the paper's second experiment, its Tables 8 and 9 beside ours. */
+/** The page docs/reproduction.md: the paper's second experiment, its Tables 8 and 9 compared with ours. */
 import { listOf } from '../markdown.ts';
 import { type CommandFit, commandLine, type Evaluated, type Subjects } from './command.ts';
 import { figure19Table } from './figure-19.ts';

@@ -1,6 +1,6 @@
 /**
- * What the paper prints of its second experiment: Burden et al., "Inferring Capabilities from Task Performance
- * with Bayesian Triangulation", Tables 8 and 9 and Figure 19, to compare with and never to compute with.
+ * The printed results of the paper's second experiment: Burden et al., "Inferring Capabilities from Task Performance
+ * with Bayesian Triangulation", Tables 8 and 9 and Figure 19, only for comparison, never for computation.
  */
 
 /** The seven capabilities, by the names of the layout, in the order of Table 8. */
@@ -16,7 +16,7 @@ export const CAPABILITIES = [
 
 export type PaperCapability = (typeof CAPABILITIES)[number];
 
-/** How the head of Table 8 calls them. */
+/** Their names in the head of Table 8. */
 export const HEADINGS: Readonly<Record<PaperCapability, string>> = {
   opAbility: 'OP',
   flatNavAbility: 'FlatNav',
@@ -27,7 +27,7 @@ export const HEADINGS: Readonly<Record<PaperCapability, string>> = {
   memoryAbility: 'Memory',
 };
 
-/** Table 8: root mean squared errors of all agents, and of the thirteen designed from the layout's demands alone. */
+/** Table 8: root mean squared errors of all agents, and of the thirteen designed only from the layout's demands. */
 export const TABLE_8: Readonly<Record<'overall' | 'included', readonly number[]>> = {
   overall: [0.28, 0.18, 0.16, 0.2, 0.28, 0.38, 0.15],
   included: [0.13, 0.11, 0.24, 0.17, 0.13, 0.27, 0.16],

@@ -1,18 +1,18 @@
-/** The layout as Table 3 prints it, and read otherwise where the paper's own numbers contradict the print. */
+/** The layout as printed in Table 3, and other readings where the paper's own numbers contradict the print. */
 
 export interface LayoutReading {
   /** A heading of a column. */
   readonly name: string;
-  /** What `--choose` is given. */
+  /** The argument of `--choose`. */
   readonly choices: readonly string[];
 }
 
 export const PRINTED: LayoutReading = { name: 'Table 3', choices: [] };
 
-/** Noise passes as many instances as the agent does, not as many as it fails. */
+/** Noise passes the share of instances that the agent passes, not the share that it fails. */
 export const NOISE: LayoutReading = { name: 'noise', choices: ['noiseTowards=successes'] };
 
-/** And the prior of the bias to one side reaches the biases of Figure 19. */
+/** In addition, the prior of the side bias includes the biases of Figure 19. */
 export const AMENDED: LayoutReading = {
   name: 'noise and side',
   choices: ['noiseTowards=successes', 'sidePrior=wide'],

@@ -1,11 +1,11 @@
-/** Root mean squared errors of the capabilities beside Table 8. */
+/** Root mean squared errors of the capabilities, compared with Table 8. */
 import { markdownTable } from '../markdown.ts';
 import type { CommandFit, Subjects } from './command.ts';
 import { PAPER_DESIGNS } from './designs.ts';
 import { CAPABILITIES, FIGURE_19, HEADINGS, type PaperCapability, TABLE_8 } from './paper.ts';
 import type { LayoutReading } from './readings.ts';
 
-/** The upper end of each capability's range in Table 3; all begin at nought. */
+/** The upper end of each capability's range in Table 3; all ranges begin at 0. */
 const RANGE: Readonly<Record<PaperCapability, number>> = {
   opAbility: 48.4,
   flatNavAbility: 56,
@@ -16,7 +16,7 @@ const RANGE: Readonly<Record<PaperCapability, number>> = {
   memoryAbility: 4.4,
 };
 
-/** The mean of a capability, as a share of its range, of agent 1 to 30. */
+/** The mean of a capability, as a share of its range, for agents 1 to 30. */
 type Inferred = (agent: number, capability: PaperCapability) => number;
 
 /** The square root of the mean of (inferred - designed)² over agents, both as shares of the capability's range. */
@@ -32,7 +32,7 @@ export function rootMeanSquaredErrors(inferred: Inferred, includedOnly: boolean)
   });
 }
 
-/** Table 8, the same of Figure 19's means, and of the means found here; with all agents or the included. */
+/** Table 8, the same errors from Figure 19's means, and from our means; with all agents or only the included ones. */
 export function table8(
   includedOnly: boolean,
   found: ReadonlyMap<LayoutReading, Subjects<CommandFit>>,

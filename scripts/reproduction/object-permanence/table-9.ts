@@ -1,4 +1,4 @@
-/** Brier scores of test rows beside Table 9, and why they differ where they do. */
+/** Brier scores of test rows, compared with Table 9, and the reasons for differences. */
 import { listOf, markdownTable } from '../markdown.ts';
 import type { Evaluated, Subjects } from './command.ts';
 import { PAPER_DESIGNS } from './designs.ts';
@@ -12,17 +12,17 @@ export type Scores = ReadonlyMap<LayoutReading, Subjects<Evaluated>>;
 /** Brier scores that differ by less than this print as the same. */
 const SAME = 0.0005;
 
-/** Closer than this to the paper, the rates of success leave a Brier score alike by design. */
+/** If success rates differ from the paper's by less than this, the Brier score is the same by design. */
 const ALIKE_RATES = 0.05;
 
-/** Everything that the section says of one agent. */
+/** Everything in the section about one agent. */
 export interface AgentScores {
   readonly agent: number;
   readonly paper: { readonly layout: number; readonly aggregate: number; readonly rate: number };
   /** The share of all rows that the agent passed here. */
   readonly rate: number;
   readonly aggregate: number;
-  /** The Brier score of the design's own probabilities: better is luck. */
+  /** The Brier score of the design's own probabilities: a better score is luck. */
   readonly floor: number;
   readonly layout: ReadonlyMap<LayoutReading, number>;
   readonly error: number;
@@ -73,7 +73,7 @@ export function table9(agents: readonly AgentScores[], scores: Scores): string {
   );
 }
 
-/** Which agents the layout predicts better than the aggregate, where Table 9 has it so. */
+/** The agents that the layout predicts better than the aggregate, compared with Table 9. */
 export function beatsAggregate(agents: readonly AgentScores[]): string {
   const asked = agents.filter(({ paper }) => paper.layout < paper.aggregate);
   const sentence = (reading: LayoutReading) => {
@@ -94,7 +94,7 @@ export function beatsAggregate(agents: readonly AgentScores[]): string {
   ].join('\n');
 }
 
-/** What becomes of each agent for which Table 3 as printed misses what Table 9 says. */
+/** The results for each agent for which Table 3 as printed does not reproduce Table 9. */
 export function missedAgents(agents: readonly AgentScores[]): string {
   const missed = agents.filter(
     (of) => of.paper.layout < of.paper.aggregate && of.layout.get(PRINTED)! >= of.aggregate,
@@ -114,7 +114,7 @@ export function missedAgents(agents: readonly AgentScores[]): string {
   );
 }
 
-/** How far the scores lie from the paper's, for the agents whose design fixes them. */
+/** The differences of the scores from the paper's, for the agents whose design fixes them. */
 export function distances(agents: readonly AgentScores[]): string {
   const alike = agents.filter(
     ({ agent, paper, rate }) =>
@@ -129,7 +129,7 @@ export function distances(agents: readonly AgentScores[]): string {
         three(of.paper.layout),
         three(here),
         three(here - of.paper.layout),
-        // Both are means over about as many test rows of a like spread.
+        // Both are means over about the same number of test rows with a similar spread.
         three(of.error * Math.SQRT2),
         three(of.aggregate - of.paper.aggregate),
       ];
@@ -137,7 +137,7 @@ export function distances(agents: readonly AgentScores[]): string {
   );
 }
 
-/** In bold where it is below the aggregate. */
+/** In bold if it is below the aggregate. */
 function better(layout: number, aggregate: number): string {
   return layout < aggregate - SAME ? `**${three(layout)}**` : three(layout);
 }
@@ -150,7 +150,7 @@ function mean<T>(items: readonly T[], value: (item: T) => number): number {
   return items.reduce((sum, item) => sum + value(item), 0) / items.length;
 }
 
-/** Three digits behind the point, and no negative nought. */
+/** Three decimals, and no negative zero. */
 function three(value: number): string {
   return value
     .toFixed(3)

@@ -1,12 +1,12 @@
-/** The rows of the object-permanence battery: what a task instance is, and what each agent made of it. */
+/** The rows of the object-permanence battery: the properties of a task instance, and each agent's result. */
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
-/** What a design can read of a task instance. Lengths in metres, times in seconds, flags 0 or 1. */
+/** The properties of a task instance that a design can use. Lengths in metres, times in seconds, flags 0 or 1. */
 export interface PermanenceTask {
   /** The paradigm: of controls, of three cups, of a grid of holes, or of a chick's two screens. */
   readonly task: string;
-  /** The goal is out of sight, so that the instance asks for object permanence. */
+  /** The goal is out of sight, so the instance requires object permanence. */
   readonly testsOP: number;
   readonly timeUnderOcclusion: number;
   readonly numPositions: number;
@@ -22,12 +22,12 @@ export interface PermanenceTask {
 }
 
 export interface TaskInstance extends PermanenceTask {
-  /** 0 or 1 of agents 1 to 30. */
+  /** 0 or 1 for each of agents 1 to 30. */
   readonly outcomes: readonly number[];
   readonly split: 'train' | 'test';
 }
 
-/** Every instance of the battery, in the order of the file. Throws an Error where a cell is no number. */
+/** Every instance of the battery, in the order of the file. Throws an Error if a cell is not a number. */
 export function readBattery(file: URL): TaskInstance[] {
   const rows: Record<string, string>[] = parse(readFileSync(file), { columns: true });
   return rows.map((row, index) => {
