@@ -95,7 +95,7 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
     choices,
     warnings: diagnostics,
     compile: async (sketch, { predicts: isWanted = true } = {}) => {
-      // What the rows of a level tell of its class would have to be known where one of them is predicted.
+      // Predicting a row would require what the other rows of its level say about the level's class.
       const predicts = isWanted && layout.classes.length === 0;
       const lowered = lower(sketch);
       const manifest = { ...lowered.manifest, ...(predicts ? {} : { predicts }) };

@@ -87,7 +87,7 @@ export async function assemble(
   if (error !== null || !(compiled instanceof Uint8Array)) {
     throw new Error(`the generated AssemblyScript does not compile: ${messages.join('') || error?.message}`);
   }
-  // What a host calls back through stands in the table of a plain module.
+  // The table of a plain module holds the functions through which a host is called back.
   const ready = command === undefined ? withBoundedTable(compiled) : compiled;
   const wat = written.get(WAT);
   const bytes = withChecksum(withCustomSection(ready, MANIFEST_SECTION, new TextEncoder().encode(section)));

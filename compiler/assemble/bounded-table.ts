@@ -1,7 +1,7 @@
 /** Gives the table of a module a largest size, which asc leaves out of one that is exported: no module of ours makes its table grow. */
 
 const TABLE_SECTION = 4;
-/** Where sections begin, behind the magic number and the version. */
+/** The position of the first section, after the magic number and the version. */
 const FIRST_SECTION = 8;
 
 /** The module with a table that stays as large as it is. Throws an Error where the table is not as asc writes one of less than 128 elements. */
@@ -21,7 +21,7 @@ export function withBoundedTable(module: Uint8Array): Uint8Array {
   throw new Error('the module has no table');
 }
 
-/** A number in base 128, seven bits a byte (WebAssembly Core Specification, 5.2.2), and where it ends. */
+/** A number in base 128, seven bits per byte (WebAssembly Core Specification, 5.2.2), and the position of its end. */
 function unsignedLeb128(bytes: Uint8Array, from: number): [value: number, end: number] {
   let value = 0;
   let at = from;

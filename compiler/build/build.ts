@@ -32,7 +32,7 @@ export interface LevelStatistic extends Statistic {
 /** What the sampler learns how far to centre a latent by, and the centring from which it begins. */
 export interface LearntCentring extends Standardisation {
   readonly start: 0 | 1;
-  /** What the unconstrained number is taken to before anything else. */
+  /** The first transformation of the unconstrained number. */
   readonly standard: Standard;
 }
 

@@ -1,7 +1,8 @@
 /**
- * Latents whose location and scale are taken out of what is sampled, in part or altogether: between centred and noncentred there is a
- * continuum (Papaspiliopoulos, Roberts & Sköld 2003, "Non-centered parameterisations for hierarchical models and data augmentation";
- * Gorinova, Moore & Hoffman 2020, "Automatic reparameterisation of probabilistic programs", section 4).
+ * Latents whose location and scale are removed from the sampled value, partly or wholly: between centred and noncentred
+ * there is a continuum (Papaspiliopoulos, Roberts & Sköld 2003, "Non-centered parameterisations for hierarchical models
+ * and data augmentation"; Gorinova, Moore & Hoffman 2020, "Automatic reparameterisation of probabilistic programs",
+ * section 4).
  */
 import { isCentringLearnt, lineInPrevious, readsPrevious } from '../check/parametrisation.ts';
 import type { Latent, TypedExpression } from '../check/typed-layout.ts';
@@ -11,7 +12,7 @@ import type { NodeId } from '../graph/node.ts';
 import { nodeArithmetic } from '../graph/node-arithmetic.ts';
 import { expressionNode, type NamedNodes } from './expression.ts';
 
-/** A latent with its location and scale, both of its logarithm where it is lognormal. */
+/** A latent with its location and scale; for a lognormal, those of its logarithm. */
 export interface Standardised {
   /** The location is slope · (the latent at the level before) + rest; the slope is null where it does not read that. */
   readonly slope: NodeId | null;
@@ -22,7 +23,7 @@ export interface Standardised {
   readonly centring: NodeId;
 }
 
-/** How a latent is standardised; null where it is sampled as it stands. */
+/** How a latent is standardised; null if it is sampled directly. */
 export function standardisedLatent(
   graph: Graph,
   latent: Latent,
@@ -74,12 +75,12 @@ export function fromStandardised(
     : { value: sampled, logJacobian: share };
 }
 
-/** What the sampler reads of a latent whose centring it learns, at each of its levels. */
+/** The quantities that the sampler reads at each level of a latent whose centring it learns. */
 export interface Standardisation {
   readonly centring: NodeId;
   readonly location: NodeId;
   readonly logScale: NodeId;
-  /** By how much the location moves with the level before; 0 where it does not. */
+  /** The slope of the location in the previous level; 0 if it does not depend on it. */
   readonly slope: NodeId;
   /** Whether each level's location moves with the level before. */
   readonly isWalk: boolean;

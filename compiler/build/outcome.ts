@@ -60,7 +60,7 @@ interface RowsInState {
   readonly word: string;
 }
 
-/** How the rows of a censored outcome are told apart, and in which range the value of each lies. */
+/** How the rows of a censored outcome are distinguished, and the range of the value in each. */
 interface CensoredRows {
   /** A data node, which each kind of rows has a value of its own of. */
   readonly state: NodeId;

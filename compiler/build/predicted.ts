@@ -34,13 +34,13 @@ export interface OutcomeNodes extends Pick<Observation, 'outcome' | 'family'> {
   readonly logLikelihood: NodeId;
   /** The arguments from which a value is drawn, and behind them the limits. */
   readonly drawn: readonly NodeId[];
-  /** The limits of what is recorded, in the order of their nodes. */
+  /** The limits of recorded values, in the order of their nodes. */
   readonly limits: readonly ('below' | 'above')[];
 }
 
 export interface PredictionGraph {
   readonly graph: Graph;
-  /** All columns, by which distinct rows are told apart. */
+  /** All columns, which distinguish rows. */
   readonly columns: readonly NodeId[];
   readonly latents: readonly PredictingLatent[];
   readonly outcomes: readonly OutcomeNodes[];
@@ -88,7 +88,7 @@ export function buildPrediction(
       graph.name(given, textOf(expression));
       return given;
     },
-    // No module of a layout with classes predicts; one state of each stands for them here.
+    // Modules of layouts with classes do not predict; one state of each class is used here.
     { flags: configurationsOf(layout.classes)[0]!.flags },
   );
   for (const { name, isHidden } of layout.lets) if (!isHidden) names.derived(name);

@@ -70,7 +70,7 @@ export interface Transformed extends LatentNodes {
 /** What determines, besides the prior, how a latent is sampled. */
 export interface Sampling {
   readonly isProbability: boolean;
-  /** What of its location and scale is taken out of it; null where that is nothing. */
+  /** The part of its location and scale that is removed; null if none is. */
   readonly standardised: Standardised | null;
   /** Null where the prior's scale depends on the data. */
   readonly standard: Standard | null;

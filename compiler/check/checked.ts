@@ -251,8 +251,8 @@ function reportReal(checked: Checked, unit: Unit, wanted: string, log: Diagnosti
 }
 
 /**
- * How to write the same number so that it is known to lie between 0 and 1; null for an expression that a link would make a probability
- * of. To advise a link where something already is a probability would be to advise another model.
+ * How to write the same number so that it is known to lie between 0 and 1; null for an expression that needs a link to
+ * become a probability. If something is a probability already, advising a link would be advising another model.
  */
 function sameNumber(expression: TypedExpression): string | null {
   if (expression.kind !== 'call') return null;

@@ -17,7 +17,7 @@ import type { Scope } from './scope.ts';
 import type { Censoring, RowWeight } from './typed-layout.ts';
 import { isDimensionless } from './units.ts';
 
-/** The weight of the rows; null where there is none, undefined after a mistake, which is reported. */
+/** The weight of the rows; null if there is none, undefined after a mistake, which is reported. */
 export function checkWeight({ weight }: ObserveDeclaration, scope: Scope): RowWeight | null | undefined {
   if (weight === null) return null;
   const { kind, column } = weight;
@@ -60,7 +60,7 @@ function least(domain: DomainSyntax): number {
   return domain.kind === 'range' ? domain.lo : Math.min(...domain.values);
 }
 
-/** How the outcome is censored; null where it is not, undefined after a mistake, which is reported. */
+/** How the outcome is censored; null if it is not, undefined after a mistake, which is reported. */
 export function checkCensoring(
   { censoring }: ObserveDeclaration,
   family: OutcomeFamily,

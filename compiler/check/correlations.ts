@@ -190,7 +190,7 @@ function mayCorrelate(prior: CallSyntax, group: readonly DeclaredLatents[], { lo
   );
 }
 
-/** What correlated latents are made of, as expressions. */
+/** The parts of correlated latents, as expressions. */
 interface Member {
   readonly latent: Latent;
   readonly location: TypedExpression;
@@ -345,7 +345,7 @@ function unitOf({ type }: Latent): Unit {
   return type.kind === 'real' ? type.unit : dimensionless;
 }
 
-/** Makes expressions that stand for a place in the text. What adds 0 or multiplies by 1 is left out. */
+/** Makes expressions for a place in the text. Terms that add 0 or multiply by 1 are omitted. */
 function arithmeticAt(span: Span) {
   const number = (value: number, unit: Unit = dimensionless): TypedExpression => ({
     kind: 'number',

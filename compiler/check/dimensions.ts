@@ -32,7 +32,7 @@ type Said = ReadonlyMap<string, string>;
 
 const NOTHING_SAID: Said = new Map();
 
-/** Stands for what a mistake, which is reported, leaves undefined. */
+/** Represents what is undefined after a mistake, which is reported. */
 const BROKEN = '?';
 
 const JOINS = ['all', 'any', 'sum', 'mean'] as const;
@@ -174,7 +174,7 @@ class Writer {
     this.#unknown = new Set(layout.broken.flatMap(({ names }) => names.map(({ text }) => text)));
   }
 
-  /** What a declaration stands for: one for each value of its dimensions. */
+  /** The expansion of a declaration: one for each value of its dimensions. */
   declaration(declaration: DeclarationSyntax): readonly DeclarationSyntax[] {
     switch (declaration.kind) {
       case 'unit':
@@ -573,7 +573,9 @@ function authorsWords(
   });
 }
 
-/** Reports latents and reports that files of draws would call what something else is called, where a `_` stands for each point. */
+/**
+ * Reports latents and reports whose names in files of draws, where `_` replaces each point, would equal another name.
+ */
 export function reportTakenNames(layout: LayoutSyntax, log: DiagnosticLog): void {
   const declared = new Map(
     layout.declarations.flatMap((each) => namesOf(each).map((name) => [name.text, name])),

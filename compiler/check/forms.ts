@@ -74,7 +74,7 @@ export function standardParameters(
     : null;
 }
 
-/** What is null has been reported as a constant that is no finite number. */
+/** A null value has been reported as a constant that is not finite. */
 function arithmetic(span: Span, { log }: Scope): FormArithmetic<Checked | null> {
   const plain = (x: Checked) => adopt(asReal(x), dimensionless);
   const one = checkedNumber(1, dimensionless, false, span);

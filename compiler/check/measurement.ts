@@ -30,8 +30,8 @@ export function scaleOf(prior: PriorOf<TypedExpression>): Scale {
 }
 
 /**
- * The scale of what is computed from latents: ordinal where one of them is, else interval. An expression may well keep a true zero, but
- * is not taken for one that does.
+ * The scale of a quantity that is computed from latents: ordinal if one of them is, otherwise interval. An expression
+ * may keep a true zero, but this is not assumed.
  */
 export function scaleOfReport(value: TypedExpression, { latents, lets }: TypedLayout): Scale {
   const values = new Map(lets.map((each) => [each.name, each.value]));
@@ -42,7 +42,7 @@ export function scaleOfReport(value: TypedExpression, { latents, lets }: TypedLa
       case 'latent':
         return scales.get(expression.name) === 'ordinal';
       case 'let': {
-        // What has been seen once was no reason then.
+        // A `let` that was visited before gave no reason then.
         if (seen.has(expression.name)) return false;
         seen.add(expression.name);
         return readsOrdinal(values.get(expression.name)!);

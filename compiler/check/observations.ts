@@ -26,7 +26,7 @@ import { areIncreasing, checkParameter, declaredAs, type Owner } from './paramet
 import type { Scope } from './scope.ts';
 import type { Observation, Type, TypedExpression } from './typed-layout.ts';
 
-/** What is said where an outcome lacks a list of parameters. */
+/** The message for an outcome without a list of parameters. */
 const LISTS: Readonly<Record<ListKind, { readonly lacks: string; remedy(family: string): string }>> = {
   cuts: {
     lacks: 'its cut points',

@@ -1,6 +1,6 @@
 /** Functions of other languages: what to write here in their place. */
 
-/** What to write in place of a function that other languages have and this one has not. */
+/** What to write instead of functions that other languages have and this one lacks. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   ln: 'Write `log(x)`, which is the natural logarithm.',
   log10: 'Write `log(x) / log(10)`.',
@@ -41,7 +41,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
     'With a flag `f` write `mix(f, p, q)` for probabilities, which is `p` where it is 0 and `q` where it is 1, and `(1 - f) * x + f * y` for numbers.',
 };
 
-/** What to write in place of a function of another language; null where the name is of none that is known. */
+/** What to write instead of a function of another language; null for an unknown name. */
 export function replacementOf(name: string): string | null {
   return Object.hasOwn(REPLACEMENTS, name) ? REPLACEMENTS[name]! : null;
 }

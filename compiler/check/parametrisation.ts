@@ -11,23 +11,29 @@ export function readsPrevious(what: PriorOf<TypedExpression> | TypedExpression):
   return what.kind === 'previous' || (what.kind === 'call' && what.arguments.some(readsPrevious));
 }
 
-/** What an expression is as a line in the latent at the level before: slope · previous + rest. The slope is null where it is 0. */
+/**
+ * An expression as a linear function of the latent at the previous level: slope · previous + rest. The slope is null if
+ * it is 0.
+ */
 export interface Line<T> {
   readonly slope: T | null;
   readonly rest: T;
 }
 
-/** What makes the parts of a line. */
+/** Makes the parts of a linear function. */
 export interface LineParts<T> {
   /** An expression that does not read the level before. */
   plain(expression: TypedExpression): T;
-  /** The level before itself, or its logarithm where the line is in that; `first` is what stands for it at the first level. */
+  /**
+   * The previous level itself, or its logarithm if the function is linear in that; `first` is its substitute at the
+   * first level.
+   */
   previous(first: T): Line<T>;
   apply(name: 'add' | 'subtract' | 'multiply' | 'divide' | 'negate', parts: readonly T[]): T;
 }
 
 /**
- * Takes an expression apart as a line in the level before, or in its logarithm; null where it is none.
+ * Decomposes an expression as a linear function of the previous level, or of its logarithm; null if it is not linear.
  *
  * @param isLogarithm whether the line is in log(previous(…))
  */

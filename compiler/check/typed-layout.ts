@@ -157,7 +157,7 @@ export interface Latent {
   readonly parametrisation: Parametrisation | null;
   /** The prior as the author wrote it. */
   readonly priorText: string;
-  /** The latents that the prior reads and its text does not name; absent where there are none. */
+  /** The latents that the prior reads and its text does not name; absent if there are none. */
   readonly readsBesides?: readonly string[];
   readonly doc: string | null;
   readonly span: Span;
@@ -174,8 +174,8 @@ export interface Let {
 }
 
 /**
- * How much each row counts in the likelihood of an outcome: its log density times the value of this demand. With `count` it
- * stands for so many rows that are equal in all columns.
+ * How much each row counts in the likelihood of an outcome: its log density times the value of this demand. With
+ * `count` it represents this number of rows that are equal in all columns.
  */
 export interface RowWeight {
   readonly kind: 'weight' | 'count';
@@ -246,7 +246,7 @@ export type Observation = OutcomeOf<TypedExpression> & {
 export interface Report {
   readonly name: string;
   readonly index: string | null;
-  /** Its type is a real with a unit, or a probability. It reads latents, and no row. */
+  /** Its type is a real with a unit, or a probability. It reads latents, but no data. */
   readonly value: TypedExpression;
   /** The expression as the author wrote it. */
   readonly text: string;

@@ -20,7 +20,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
     for (const name of mentionedBy(declaration)) mentioned.add(name);
   }
   const reached = reachable(roots, names);
-  // What priors of unused latents read is told of with those.
+  // Names that only priors of unused latents read are reported together with these latents.
   const priors = layout.declarations.flatMap((each) =>
     each.kind === 'latent' ? referencesOfPrior(each) : [],
   );

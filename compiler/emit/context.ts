@@ -29,7 +29,7 @@ export interface EmitContext {
   readonly rows: { readonly namespace: Namespace; readonly count: string; readonly repeats: string };
   /** Pointers to one f64 per distinct row during binding: columns, and values computed from them. */
   readonly columns: Namespace;
-  /** Numbers that depend on data alone, and pointers to per-level ones. */
+  /** Numbers that depend only on data, and pointers to per-level ones. */
   readonly data: Namespace;
   /** Numbers that depend on the current point and are read by several functions. */
   readonly point: Namespace;
@@ -87,7 +87,7 @@ export interface ProgramRequest {
   readonly shards?: ShardsRequest | undefined;
 }
 
-/** How a program's rows are cut into shards. */
+/** How a program's rows are divided into shards. */
 export interface ShardsRequest {
   /** The data that the module is made for. */
   readonly sketch: DataSketch;

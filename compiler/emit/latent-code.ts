@@ -20,7 +20,7 @@ export interface LatentNames {
   readonly complement: string | null;
   readonly unconstrained: string;
   readonly adjoint: string;
-  /** How far it is centred; null where that is not learnt. */
+  /** How far it is centred; null if that is not learnt. */
   readonly centring: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** A loop while it is written: its variables, what a turn of it computes, and the sums that it takes. */
+/** A loop while it is emitted: its variables, the computation of an iteration, and its sums. */
 import { type DomainId, isReduction, type NodeId, PROFILE, readsNeighbours } from '../graph/node.ts';
 import type { Step } from '../schedule/schedule.ts';
 import { sidesOf } from '../stage/member-order.ts';
@@ -102,7 +102,7 @@ export function iterationOf(loop: OpenLoop): {
   return { each: [...inputs.loads(), ...block.statements, ...parts.each], twoPairs };
 }
 
-/** The runtime's functions that go along the levels, by what they read first. */
+/** The runtime's functions that run along the levels, by their first input. */
 const NEIGHBOUR_FUNCTIONS = {
   shift: { next: 'takeFromNext', previous: 'takeFromPrevious' },
   recurrence: { next: 'recurFromLast', previous: 'recurFromFirst' },

@@ -142,7 +142,7 @@ function loopOf(request: JointRequest, step: Step, operand: (id: NodeId) => Code
   const known = loops.get(key);
   if (known !== undefined) return known;
   const choice = loopChoice(graph, step, left);
-  // What reads neighbours leaves its values in memory by itself.
+  // A recurrence that reads neighbours already leaves its values in memory.
   const stored = left.filter((id) => !readsNeighbours(graph.node(id).op));
   const loop =
     choice === null

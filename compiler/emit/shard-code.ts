@@ -104,7 +104,10 @@ function workCode({ graph, domainCode, orders }: EmitContext, { steps }: CutLoop
   }
 }
 
-/** Adds the function that has loops over a domain run over one of `count` shards; over all members where there is one. */
+/**
+ * Adds the function that restricts loops over a domain to one of `count` shards; to all members if there is only one
+ * shard.
+ */
 function addEnterShard(context: EmitContext, domain: DomainCode): void {
   const { runtime, orders, domainCode } = context;
   const lines = [
@@ -132,7 +135,7 @@ function addEnterShard(context: EmitContext, domain: DomainCode): void {
   );
 }
 
-/** Where the loops of a program add to. Parts of a joint sum have one array. */
+/** The arrays and variables to which the loops of a program add. Parts of a joint sum share one array. */
 function sumsOf({ graph, domainCode }: EmitContext, { steps, joint, globals }: CutLoops): Sums {
   const reductions = steps.flatMap((step) => step.reductions);
   const nodes = new Set<NodeId>(
@@ -170,7 +173,7 @@ ${indent(
 }`;
 }
 
-/** Statements that run the loops of a program over one shard; what they add to is in the shard's sums meanwhile. */
+/** Statements that run the loops of a program over one shard; meanwhile their sums are those of the shard. */
 function sumShardStatements(context: EmitContext, { loops }: CutLoops, { byLevel, totals }: Sums): string[] {
   const local = context.scope('program', 'shard', 'sums', 'at');
   const arrays = byLevel.map(({ array, owner }) => ({

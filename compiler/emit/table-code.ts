@@ -133,7 +133,7 @@ function columnCalls(column: ManifestColumn, first: ManifestColumn | undefined):
   ];
 }
 
-/** What is the same in all rows of a level. */
+/** The columns that are constant within a level. */
 function factCalls({ name, index, within }: ManifestColumn): Call[] {
   return [
     ...(index === undefined ? [] : [{ name: 'fact', arguments: [quoted(index), quoted(name)] }]),

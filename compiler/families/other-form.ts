@@ -4,7 +4,7 @@
  */
 import type { OutcomeParameters } from './parameters.ts';
 
-/** What standard parameters are made with, on expressions of the checker. */
+/** The operations that make standard parameters, on expressions of the checker. */
 export interface FormArithmetic<T> {
   times(a: T, b: T): T;
   over(a: T, b: T): T;

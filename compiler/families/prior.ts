@@ -13,7 +13,7 @@ export interface LatentNodes {
   readonly complement: NodeId | null;
 }
 
-/** The two ends of a range; null where it is open. */
+/** The two ends of a range; null if open. */
 export interface Ends<T> {
   readonly lo: T | null;
   readonly hi: T | null;

@@ -116,7 +116,7 @@ export function hasLocationAndScale(family: PriorFamily): boolean {
   return locationAndScale !== undefined;
 }
 
-/** The location and the scale of a prior that has them, each a T; null where it has none. */
+/** The location and the scale of a prior, each a T; null if it has none. */
 export function locationAndScaleOf<T>(prior: PriorOf<T>): LocationAndScale<T> | null {
   const { locationAndScale } = priorDefinition(prior);
   return locationAndScale?.<T>(prior.parameters as Readonly<Record<string, T>>) ?? null;

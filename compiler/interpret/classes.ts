@@ -20,7 +20,7 @@ function shareOf(share: TypedExpression, scope: Environment): number {
   return value >= 0 ? value : Number.NaN;
 }
 
-/** What is known of the classes of one level: the log density of its rows with each combination of states. */
+/** The classes of one level: the log density of its rows for each combination of states. */
 interface AtLevel {
   readonly configurations: readonly Configuration[];
   readonly logDensities: readonly number[];

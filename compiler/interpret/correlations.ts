@@ -61,14 +61,17 @@ export function logMultivariateNormal(
   return -0.5 * (logNorm + square) - logScales;
 }
 
-/** What of a group of correlated latents is known at a level. */
+/** The values of a group of correlated latents at a level. */
 export interface CorrelatedAt {
   readonly values: readonly number[];
   readonly locations: readonly number[];
   readonly scales: readonly number[];
 }
 
-/** The log density of a group of correlated latents at all levels, and of their partial correlations. −∞ where there is none. */
+/**
+ * The log density of a group of correlated latents at all levels, and of their partial correlations. −∞ if it is
+ * undefined.
+ */
 export function logCorrelated(
   { shape, isLogarithm }: Pick<Correlations, 'shape' | 'isLogarithm'>,
   partials: Matrix,

@@ -44,7 +44,7 @@ export interface Interpretation {
   pointwise(point: Point): Float64Array;
   /** The success probability of each row for a 0/1 outcome: the first one in the layout unless named. */
   probabilities(point: Point, outcome?: string): Float64Array;
-  /** What the layout reports of a point: one number, or one per level of an indexed report. */
+  /** The layout's reports at a point: one number, or one per level of an indexed report. */
   reports(point: Point): Record<string, number | number[]>;
   /**
    * Maps an unconstrained point to the constrained scale; NaN where a prior is improper. The point has one number per

@@ -150,8 +150,8 @@ function parametersIn(observation: Observation, scope: Environment): Evaluated<O
 }
 
 /**
- * The log density of an outcome in a row, or the log probability of what it says where it is censored, times how much the
- * row counts; NaN if a parameter is invalid, such as an `sd` that is not positive.
+ * The log density of an outcome in a row, or the log probability of its range if it is censored, times the weight of
+ * the row; NaN if a parameter is invalid, such as an `sd` that is not positive.
  */
 export function logOutcome(observation: Observation, y: number, scope: Environment): number {
   const { weight } = observation;
@@ -174,7 +174,7 @@ function logOfRow(observation: Observation, y: number, scope: Environment): numb
   return logMassBetween({ family, parameters } as unknown as EvaluatedPrior, lo ?? least, hi ?? Infinity);
 }
 
-/** The range in which the value of a censored row lies; null where it is the recorded one. */
+/** The range of the value in a censored row; null if the recorded value is exact. */
 function rangeOf({ censoring }: Observation, y: number, scope: Environment): Ends<number> | null {
   switch (censoring?.kind) {
     case undefined:

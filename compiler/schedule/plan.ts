@@ -312,7 +312,7 @@ export function planLayout(given: ModelGraph, sketch: DataSketch): Plan {
   }
 }
 
-/** The graph with what is reported and standardised of each level at the levels of its own category. */
+/** The graph, with reported and standardised values of each level computed at the levels of their own category. */
 function atOwnLevels(layout: ModelGraph): ModelGraph {
   const { graph } = layout;
   return {
@@ -329,8 +329,8 @@ function atOwnLevels(layout: ModelGraph): ModelGraph {
 }
 
 /**
- * A value of each level of a category, as a node that belongs to its levels also where it reads nothing but demands of them, or levels of
- * categories that they lie within.
+ * A value for each level of a category, as a node that belongs to the levels even if it reads only their demands, or
+ * levels of categories that contain them.
  */
 function atLevelsOf(category: string | null, graph: Graph, node: NodeId): NodeId {
   const kind = graph.kind(node);

@@ -10,13 +10,13 @@ import type { DataSketch } from '../stage/sketch.ts';
 import type { JointSums } from './joint-sums.ts';
 import { leftForLater, type Step } from './schedule.ts';
 
-/** How much longer than another an expensive operation takes, and what a loop takes besides its operations. */
+/** The relative cost of an expensive operation, and the cost of a loop besides its operations. */
 const EXPENSIVE = 12;
 
 /** Rows that take fewer operations than this are not cut; as LEAST_WORK of runtime/shards.ts. */
 const LEAST_WORK = 2 ** 21;
 
-/** What decides which loops can be cut. */
+/** Determines which loops can be divided. */
 export interface ShardRequest {
   readonly graph: Graph;
   readonly domains: readonly Domain[];

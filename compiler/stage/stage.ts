@@ -51,7 +51,7 @@ export function stage(
   const known = (id: NodeId, domain: DomainId): NodeId | null => {
     const kind = graph.kind(id);
     if (graph.node(id).op === 'constant') return id;
-    // What reads no latent is computed once, when data is bound.
+    // Nodes that read no latent are computed once, when data is bound.
     if (kind === 'constant' || kind === 'statistic') return named(id, store(id, PROFILE));
     if (kind === 'data') return named(id, store(id, domain));
     return staged.get(keyOf(id, domainFor(id, kind, domain))) ?? null;

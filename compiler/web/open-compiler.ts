@@ -113,7 +113,7 @@ class WorkerCompiler implements PageCompiler {
         job.reject(new HostError('data', answer.message, answer.remedy));
         break;
       case 'defect':
-        // What has broken, such as a compiler of which a file could not be fetched, is not asked again.
+        // A broken compiler, for example one with a file that could not be fetched, is not used again.
         this.#end(new Error(answer.message));
         break;
     }

@@ -17,7 +17,7 @@ export const weibullPrior = definePrior({
   /** (x/scale)^shape is exponential with rate 1. */
   logMass(graph, { shape, scale }, { lo, hi }) {
     const { add, subtract, multiply, negate, log, exp, constant, atLeast } = nodeArithmetic(graph);
-    // Where data or latents make an end 0, nothing is cut off: the smallest normal number stands for it.
+    // If data or latents make an end 0, nothing is cut off: the smallest normal number replaces it.
     const hazard = (end: NodeId) =>
       graph.constantValue(end) === 0
         ? constant(0)
