@@ -26,7 +26,7 @@ beforeAll(() => {
 afterAll(() => workspace.remove());
 
 it('there are some', () => {
-  expect(PROFILES.length).toBeGreaterThanOrEqual(10);
+  expect(PROFILES.length).toBeGreaterThanOrEqual(14);
 });
 
 it.for(PROFILES)('$folder', async ({ command, lines }) => {
