@@ -24,6 +24,9 @@ link downscale(w, p) = not w and p
 /// lo + (hi − lo) · p: p squeezed between a probability of guessing and one of not slipping.
 link between(lo, hi, p) = mix(p, lo, hi)
 
+/// x, or the nearer of two bounds where it lies beyond: all three in one unit.
+link clamp(x, lo, hi) = at_most(at_least(x, lo), hi)
+
 /// The normalised two-sided 2×2PL: nearly 1 between the bounds, about a half at each, nearly 0 beyond. With
 /// r = (upper − lower)/2 and a = slope + e^(1/r) − 1 it is σ(a(θ − lower)) σ(a(upper − θ)) / σ(a r)².
 link band(theta, lower, upper, slope = 1) =

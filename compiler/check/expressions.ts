@@ -25,7 +25,6 @@ import {
   isOutcome,
   isPrior,
   isStatistic,
-  later,
   statistics,
 } from './functions.ts';
 import { hasSeveralColumns, readCategory, readIndex } from './indices.ts';
@@ -447,14 +446,7 @@ function reportNotCallable(text: string, span: Span, scope: Scope): void {
   if (log.full) return;
   const meaning = names.get(text);
   if (meaning?.kind === 'broken') return;
-  if (later.function.has(text)) {
-    log.error(
-      'not-in-this-version',
-      span,
-      `This version does not have ${quote(text)} yet.`,
-      'Write it out with the functions there are, such as `margin`, `and`, `or` and `mix`.',
-    );
-  } else if (isPrior(text) || isOutcome(text)) {
+  if (isPrior(text) || isOutcome(text)) {
     log.error(
       'distribution-as-value',
       span,

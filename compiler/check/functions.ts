@@ -73,11 +73,6 @@ export function outcomeSignature(family: OutcomeFamily): Signature {
   return Object.values(parameters).some(isListKind) ? { rest: names.join(', ') } : of(...names);
 }
 
-/** Names reserved for later versions, by kind. */
-export const later = {
-  function: new Set(['clamp']),
-} as const;
-
 /** The parameters of a link, for the messages about its calls. */
 export function signatureOf({ parameters }: LinkDeclaration): Signature {
   return {
@@ -109,7 +104,7 @@ export function isPrior(name: string): name is PriorFamily {
   return Object.hasOwn(priors, name);
 }
 
-/** Names that a declaration may not take: functions and distributions of this or a later version. */
+/** Names that a declaration may not take: functions and distributions. */
 export function isFunctionName(name: string): boolean {
   return (
     isCallable(name) ||
@@ -117,7 +112,6 @@ export function isFunctionName(name: string): boolean {
     isStatistic(name) ||
     name === 'previous' ||
     isPrior(name) ||
-    isOutcome(name) ||
-    later.function.has(name)
+    isOutcome(name)
   );
 }

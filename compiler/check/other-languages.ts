@@ -25,6 +25,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
   cube: 'Write `x ^ 3`.',
   inv: 'Write `1 / x`.',
   fmax: 'Write `at_least(x, floor)`, the greater of two numbers.',
+  clip: 'Write `clamp(x, lo, hi)`.',
   fmin: 'Write `at_most(x, cap)`, the smaller of two numbers.',
   maximum: 'Write `at_least(x, floor)`, the greater of two numbers.',
   minimum: 'Write `at_most(x, cap)`, the smaller of two numbers.',
