@@ -37,7 +37,7 @@ export function addBuild(program: Command): void {
     .addArgument(
       new Argument(
         '[data]',
-        'a table: the module is made for demands that repeat as they do there, and runs on any',
+        'a table: the module is optimised for demands that repeat as in this table, and runs on any table',
       ),
     )
     .option(
@@ -55,7 +55,7 @@ export function addBuild(program: Command): void {
     .addOption(
       new Option(
         '--show <step>',
-        `print what the layout is after a step, and write no module unless -o is given: ${PHASES.join(', ')}, or after:PASS, with a pass that \`--show passes\` lists; given twice, what changed between two passes`,
+        `print the layout after a step, and write no module unless -o is given:  ${PHASES.join(', ')}, or after:PASS, with a pass that \`--show passes\` lists; given twice, it prints the difference between two passes`,
       ).argParser((step: string, before: readonly string[] = []) => [...before, step]),
     )
     .addOption(rowsOption())

@@ -25,7 +25,7 @@ export function addCheck(program: Command): void {
     program
       .command('check')
       .description(
-        'say what is wrong with a layout, if anything, and what a table cannot tell about it. The options are those of fit: ask before a fit about that very fit',
+        'report what is wrong with a layout, and what a table cannot determine about it. The options are those of fit, so a fit can be checked before it is made',
       )
       .argument('<layout>', 'a layout (.ml)')
       .argument('[data]', TABLE_ARGUMENT),

@@ -41,12 +41,12 @@ interface CompareOptions extends DataOptions {
 
 const COLUMNS = `
 Of each fit, the best first:
-  elpd         the log probability of each row by a fit without it, summed over the rows, with its standard error
+  elpd         the log probability of each row by a fit without it, summed over rows, with its standard error
   p_loo        the effective number of parameters; p_waic by WAIC
-  difference   elpd less that of the best, with its standard error
-  weight       its share in the mixture of these fits that foretells best
-  high k       in how many rows the Pareto k is too high for elpd to be relied on, and the highest
-  p > 0.4      by WAIC, in how many rows it is not to be relied on
+  difference   elpd minus that of the best fit, with its standard error
+  weight       its weight in the mixture of these fits that predicts best
+  high k       the number of rows whose Pareto k is too high for a reliable elpd, and the highest k
+  p > 0.4      by WAIC, the number of rows for which it is unreliable
 docs/evaluation.md says what they mean.
 `;
 
@@ -57,11 +57,11 @@ export function addCompare(program: Command): void {
     program
       .command('compare')
       .description('compare fits of the same rows by different layouts, leaving out one row after another')
-      .argument('<fit...>', 'folders of fits that fit --out wrote, such as results/tesseract')
-      .requiredOption('--data <table>', 'the table that they were fitted to'),
+      .argument('<fit...>', 'folders of fits, written by fit --out, such as results/tesseract')
+      .requiredOption('--data <table>', 'the fitted table'),
   )
     .addOption(
-      new Option('--every <n>', 'use only every so many draws of each chain')
+      new Option('--every <n>', 'use only every n-th draw of each chain')
         .argParser(wholeNumber('--every', 1, MAX_EVERY))
         .default(1),
     )
@@ -70,7 +70,7 @@ export function addCompare(program: Command): void {
         .choices(CRITERIA)
         .default('loo'),
     )
-    .option('--out <file>', 'write everything there as JSON, from which predict --stack takes the weights')
+    .option('--out <file>', 'write everything there as JSON, from which predict --stack reads the weights')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', COLUMNS)
     .action(compare);

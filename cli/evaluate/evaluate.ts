@@ -45,7 +45,7 @@ export function addEvaluate(program: Command): void {
         program
           .command('evaluate')
           .description(
-            'measure how well a layout predicts rows it was not fitted to, beside predictors without a layout',
+            'measure how well a layout predicts rows it was not fitted to, compared with predictors without a layout',
           )
           .argument('<layout>', 'a layout (.ml)')
           .argument('<data>', TABLE_ARGUMENT),
@@ -56,7 +56,7 @@ export function addEvaluate(program: Command): void {
     .option('--out <file>', 'write everything there as JSON')
     .option(
       '--predictions <file>',
-      'write there, as CSV, what was observed and predicted of each row held out',
+      'write the observed and predicted outcomes of all held-out rows there, as CSV',
     )
     .option('--json', 'print one JSON object and nothing else')
     .action(evaluate);

@@ -46,7 +46,7 @@ export function addFitOptions(command: Command): Command {
     {
       names: ESTIMATE_METHODS,
       meaning:
-        '; mle, map: the highest likelihood, or posterior density, with standard errors; laplace: draws of the normal approximation at the mode',
+        '; mle, map: the maximum of the likelihood or of the posterior density, with standard errors; laplace: draws of the normal approximation at the mode',
     },
   );
   return addEstimateOptions(sampled).addOption(seedOption());
@@ -56,12 +56,12 @@ function addEstimateOptions(command: Command): Command {
   return command
     .option(
       '--starts <n>',
-      `climbs from random starts of mle, map and laplace (default: ${DEFAULT_STARTS}, of more than ${MAX_WHOLE} latents ${DEFAULT_LARGE_STARTS})`,
+      `number of climbs from random starts for mle, map and laplace (default: ${DEFAULT_STARTS}, or ${DEFAULT_LARGE_STARTS} for more than ${MAX_WHOLE} latents)`,
       wholeNumber('--starts', 1, 100_000),
     )
     .option(
       '--confidence <p>',
-      'confidence of the intervals of mle and map',
+      'confidence level of the intervals of mle and map',
       properFraction('--confidence'),
       DEFAULT_LEVEL,
     );

@@ -55,11 +55,11 @@ export function addFit(program: Command): void {
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
       .argument('<data>', TABLE_ARGUMENT),
   )
-    .option('--out <dir>', 'write DIR/COLUMN/summary.json, the draws, and the module that predict reads')
+    .option('--out <dir>', 'write DIR/COLUMN/summary.json, the draws, and the module for predict')
     .addOption(
       new Option(
         '--draws-as <format,...>',
-        'csv: draws.csv and chains/chain-N.csv in the form of CmdStan; parquet: draws.parquet, a fifth as large; arviz: inference-data.json for ArviZ (default: csv, of more than a million numbers parquet)',
+        'csv: draws.csv and chains/chain-N.csv in the form of CmdStan; parquet: draws.parquet, a fifth as large; arviz: inference-data.json for ArviZ (default: csv, or parquet for more than a million numbers)',
       ).argParser(parseDrawsFormats),
     )
     .option('--json', 'print one JSON object and nothing else')

@@ -20,8 +20,14 @@ export function addFmt(program: Command): void {
   program
     .command('fmt')
     .description('rewrite layouts in the canonical format')
-    .argument('[layouts...]', 'layouts (.ml), each rewritten; none or - formats the standard input')
-    .option('--check', 'write nothing, and list the layouts that would change; status 1 if there are any')
+    .argument(
+      '[layouts...]',
+      'layouts (.ml), each of which is rewritten; without any, or with -, the standard input is formatted',
+    )
+    .option(
+      '--check',
+      'write nothing, but list the layouts that would change; the status is 1 if there are any',
+    )
     .action(fmt);
 }
 

@@ -29,7 +29,7 @@ export function addLogProb(program: Command): void {
     program
       .command('log-prob')
       .description(
-        "print the log density and its gradient at a point, on the layout's own scale, without Jacobians",
+        "print the log density and its gradient at a point on the layout's own scale, without Jacobians",
       )
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
       .argument('<data>', TABLE_ARGUMENT),

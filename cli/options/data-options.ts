@@ -45,7 +45,7 @@ export interface DataOptions extends FormatOptions {
 
 /** `--rows`, for the commands that read a table. */
 export function rowsOption(): Option {
-  return new Option('--rows <column=value>', 'use only the rows with that value; may be given several times')
+  return new Option('--rows <column=value>', 'use only the rows with this value; may be given several times')
     .argParser((text: string, earlier: readonly RowFilter[]) => [...earlier, parseRowFilter(text)])
     .default([], 'all rows');
 }
@@ -54,7 +54,7 @@ export function rowsOption(): Option {
 export function joinOption(): Option {
   return new Option(
     '--join <table>',
-    'give each row the columns of another table, which has one row for each level of a category, such as the length of each task; may be given several times',
+    'add to each row the columns of another table that has one row per level of a category, such as the length of each task; may be given several times',
   )
     .argParser((path: string, earlier: readonly string[]) => [...earlier, path])
     .default([], 'none');
@@ -66,19 +66,19 @@ export function formatOptions(): Option[] {
     joinOption(),
     new Option(
       '--format <name>',
-      'how the table is written, where its name and its first bytes do not say it',
+      'the format of the table, if its name and its first bytes do not show it',
     ).choices(TABLE_FORMATS),
     new Option(
       '--delimiter <character>',
-      'what separates the fields of a CSV table, such as ; or tab, where its header does not show it',
+      'the separator of a CSV table, such as ; or tab, if its header does not show it',
     ).argParser(readDelimiter),
     new Option(
       '--record-limit <MiB>',
-      `how long a row of text may be, where it is longer than ${RECORD_LIMIT / MIB} MiB`,
+      `the maximum length of a row of text, if more than ${RECORD_LIMIT / MIB} MiB is needed`,
     ).argParser(wholeNumber('--record-limit', 1, LONGEST_RECORD / MIB)),
     new Option(
       '--unpacked-limit <MiB>',
-      `how large a packed table may be once it is unpacked, where it is larger than ${UNPACKED_LIMIT / MIB} MiB`,
+      `the maximum size of a compressed table after unpacking, if more than ${UNPACKED_LIMIT / MIB} MiB is needed`,
     ).argParser(wholeNumber('--unpacked-limit', 1, MAX_UNPACKED)),
   ];
 }
@@ -112,13 +112,13 @@ function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FormatO
 export function addDataOptions(command: Command): Command {
   const outcome = new Option(
     '--outcome <name=column,...>',
-    'the columns that hold an outcome, one fit to each; patterns such as agent* too',
+    'the columns that hold an outcome, with one fit per column; patterns such as agent* are allowed',
   )
     .argParser((text: string, earlier: readonly OutcomeChoice[]) => [...earlier, parseOutcomeChoice(text)])
-    .default([], 'the column of its name');
+    .default([], 'the column with its name');
   const stack = new Option(
     '--stack <category>',
-    'make one fit to all columns of the outcome, each a level of this category of the layout',
+    'make one fit to all columns of the outcome, each of which is a level of this category of the layout',
   );
   for (const option of [outcome, rowsOption(), stack, ...formatOptions()]) command.addOption(option);
   return command;

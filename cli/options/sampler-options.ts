@@ -37,43 +37,43 @@ export function addSamplerOptions(
     )
     .option(
       '--chains <n>',
-      'how many chains, or independent runs of smc',
+      'number of chains, or of independent runs of smc',
       wholeNumber('--chains', 1, 1024),
       chains,
     )
     .option(
       '--warmup <n>',
-      'most steps of each chain that adapt and are dropped; it ends early when it is done; not for smc',
+      'maximum number of steps per chain that adapt and are dropped; adaptation ends early once it is done; not for smc',
       wholeNumber('--warmup', 0, 1e6),
       warmup,
     )
     .option(
       '--draws <n>',
-      'draws of each chain that are kept, or particles of each run of smc',
+      'number of draws kept per chain, or of particles per run of smc',
       wholeNumber('--draws', 4, 1e6),
       draws,
     )
     .option(
       '--target-accept <p>',
-      'acceptance aimed at: nearer 1 is slower and safer',
+      'target acceptance: nearer to 1 is slower and safer',
       properFraction('--target-accept'),
       targetAccept,
     )
     .option(
       '--max-tree-depth <n>',
-      'doublings of a trajectory at most',
+      'maximum number of doublings of a trajectory',
       wholeNumber('--max-tree-depth', 1, 20),
       maxTreeDepth,
     )
     .option(
       '--scouts <n>',
-      'climbs from random starts that look for places no chain visits',
+      'number of climbs from random starts that search for places no chain visits',
       wholeNumber('--scouts', 0, 100_000),
       scouts,
     )
     .option(
       '--workers <n>',
-      'threads at most, for chains, and where these are fewer for the rows of large tables; the draws do not depend on it',
+      'maximum number of threads, for chains, and for the rows of large tables if there are fewer chains; the draws do not depend on it',
       wholeNumber('--workers', 1, 1024),
     );
 }

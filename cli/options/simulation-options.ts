@@ -10,7 +10,7 @@ import { wholeNumber } from './option-number.ts';
 export function designOption(): Option {
   return new Option(
     '--design <kind and rows...>',
-    'make the demands, within what the layout declares: `grid 500` combines evenly spaced values in at most 500 rows, `random 500` draws them independently',
+    'make the demands, within the bounds that the layout declares: `grid 500` combines evenly spaced values in at most 500 rows, `random 500` draws them independently',
   );
 }
 
@@ -54,7 +54,7 @@ export function parseDesign(words: readonly string[]): Design {
 export function levelsOption(): Option {
   return new Option(
     '--levels <category=number,...>',
-    'make so many levels of each category, such as person=200,item=50: every combination of them once with random demands, or as --design says',
+    'make this number of levels of each category, such as person=200,item=50: every combination once with random demands, or as in --design',
   ).argParser(parseLevels);
 }
 
@@ -100,7 +100,7 @@ function parseStatistic(
 export function statisticOption(): Option {
   return new Option(
     '--statistic <name=value>',
-    "what a statistic of an outcome that the layout reads is taken as, such as 'mean(success)=0.6'; may be given several times",
+    "the value of a statistic of an outcome that the layout reads, such as 'mean(success)=0.6'; may be given several times",
   )
     .argParser(parseStatistic)
     .default({}, 'none');

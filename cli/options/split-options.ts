@@ -38,7 +38,7 @@ export function addSplitOptions(command: Command): Command {
         ])
         .default([], 'those that --split or --folds holds out'),
     )
-    .option('--splits <file>', 'use the splits that are stored there; if there is no such file, store them');
+    .option('--splits <file>', 'use the splits in this file; if there is no such file, store them there');
 }
 
 /** Whether any row is held out. */

@@ -79,7 +79,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'forest',
     takes: 'FIT…',
     options: ['layout', 'by', 'only'],
-    help: 'means with 50 and 95 % intervals, or point estimates with theirs, each on the scale where its values lie',
+    help: 'means with 50 and 95 % intervals, or point estimates with theirs, each on its own scale',
     draw: async (request, frame) => {
       const estimates = await openFigureEstimates(request.paths, request);
       if (estimates !== null) {
@@ -107,7 +107,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'density',
     takes: 'FIT…',
     options: ['layout', 'only'],
-    help: 'what the data say of each parameter beside its prior: densities',
+    help: 'the densities of the posterior and the prior of each parameter',
     draw: async (request, frame) => {
       const [{ density, densityData }, { storedPriors }, fits] = await Promise.all([
         import('../../reporting/figures/kinds/density.ts'),
@@ -145,7 +145,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'ranks',
     takes: 'FIT',
     options: ['layout', 'only'],
-    help: 'whether the chains agree: how often each has the low, middling and high of all draws',
+    help: 'whether the chains agree: how often each has the low, middle and high ranks of all draws',
     draw: async (request, frame) => {
       const [{ ranks, ranksData }, fit] = await Promise.all([
         import('../../reporting/figures/kinds/ranks.ts'),
@@ -158,7 +158,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'traces',
     takes: 'FIT',
     options: ['layout', 'only'],
-    help: 'the draws of each chain in the order in which they were made',
+    help: 'the draws of each chain in order',
     draw: async (request, frame) => {
       const [{ traces, tracesData }, fit] = await Promise.all([
         import('../../reporting/figures/kinds/traces.ts'),
@@ -171,7 +171,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'energy',
     takes: 'FIT',
     options: ['layout'],
-    help: 'how the energies of each chain are spread, beside how far one transition takes them',
+    help: 'the spread of the energies of each chain, compared with their changes per transition',
     draw: async (request, frame) => {
       const [{ energy, energyData }, fit] = await Promise.all([
         import('../../reporting/figures/kinds/energy.ts'),
@@ -184,7 +184,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'pairs',
     takes: 'FIT',
     options: ['layout', 'only'],
-    help: 'the draws of each two parameters, those whose trajectory diverged marked',
+    help: 'the draws of each pair of parameters, with diverging trajectories marked',
     draw: async (request, frame) => {
       const [{ pairs, pairsData }, fit] = await Promise.all([
         import('../../reporting/figures/kinds/pairs.ts'),
@@ -225,7 +225,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'surface',
     takes: 'FIT',
     options: ROWS_OPTIONS,
-    help: 'expected success over the lower and the upper bound of a `band`; with --data what came beside it',
+    help: 'expected success over the lower and the upper bound of a `band`; with --data also the observed success',
     draw: async (request, frame) => {
       const [{ surface }, { surfaceData }, open] = await Promise.all([
         import('../../reporting/figures/kinds/surface.ts'),
@@ -240,7 +240,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'sweep',
     takes: 'SWEEP',
     options: ['layout', 'only'],
-    help: 'box plots of scores and means by each alternative of a sweep',
+    help: 'box plots of scores and means for each alternative of a sweep',
     draw: async (request, frame) => {
       const [{ sweepBoxes, sweepData }, { readSweep }, { openLayout }] = await Promise.all([
         import('../../reporting/figures/kinds/sweep.ts'),
@@ -287,7 +287,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     takes: 'FIT…',
     options: ROWS_OPTIONS.filter((option) => option !== 'only'),
     needs: ['data'],
-    help: 'how often there is success where it was predicted as probable; or of the file of evaluate --predictions',
+    help: 'success rates against predicted probabilities, of a fit or of the file of evaluate --predictions',
     draw: async (request, frame) => {
       const [{ calibration, calibrationData }, subjects] = await Promise.all([
         import('../../reporting/figures/kinds/calibration.ts'),
@@ -312,7 +312,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     takes: 'FIT…',
     options: ROWS_OPTIONS.filter((option) => option !== 'only'),
     needs: ['data'],
-    help: 'Brier scores against rates of success, with those of the aggregate',
+    help: 'Brier scores against success rates, with those of the aggregate',
     draw: async (request, frame) => {
       const [{ brierByRate, brierByRateData }, subjects] = await Promise.all([
         import('../../reporting/figures/kinds/brier-by-rate.ts'),
@@ -325,7 +325,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'graph',
     takes: 'LAYOUT.ml',
     options: ['choose'],
-    help: 'a layout as a directed graph with plates; to a name that ends in .dot or .mmd as DOT or Mermaid',
+    help: 'a layout as a directed graph with plates; a name that ends in .dot or .mmd gives DOT or Mermaid',
     draw: async (request, frame) => {
       const { drawLayoutGraph } = await import('../../reporting/figures/kinds/layout-graph.ts');
       return drawLayoutGraph(await graphOf(request), frame);

@@ -48,14 +48,14 @@ const TABLE_OPTIONS: readonly PlotOption[] = ['outcome', 'rows', 'stack', 'join'
 export function addPlot(program: Command): void {
   const command = program
     .command('plot')
-    .description('draw a figure of fits, as SVG or PNG; without a kind, list the kinds')
+    .description('draw a figure of fits as SVG or PNG; without a kind, list the kinds')
     .argument('[kind]', 'the kind of the figure')
     .addArgument(
-      new Argument('[path...]', 'the folders of fits that fit --out wrote, or what else the kind needs'),
+      new Argument('[path...]', 'folders of fits, written by fit --out, or another input of the kind'),
     )
     .option(
       '-o, --output <file>',
-      'where it goes: a name that ends in .svg or .png (default: SVG is printed)',
+      'the file to write: a name that ends in .svg or .png (default: SVG is printed)',
     )
     .addOption(
       new Option('--theme <name>', 'for a light or a dark background')
@@ -63,12 +63,12 @@ export function addPlot(program: Command): void {
         .default('light'),
     )
     .addOption(
-      new Option('--width <n>', 'how many pixels it is wide, of which an inch has 96')
+      new Option('--width <n>', 'the width in pixels, 96 per inch')
         .argParser(wholeNumber('--width', WIDTHS.least, WIDTHS.most))
         .default(WIDTHS.normal),
     )
     .addOption(
-      new Option('--scale <n>', 'how many pixels a picture in PNG has for each')
+      new Option('--scale <n>', 'the number of PNG pixels for each of these')
         .argParser(wholeNumber('--scale', 1, MAX_SCALE))
         .default(2),
     )
@@ -80,7 +80,7 @@ export function addPlot(program: Command): void {
     .addOption(
       new Option(
         '--by <what>',
-        'what stands together: the abilities of a subject, or the subjects of an ability',
+        'what is grouped together: the abilities of a subject, or the subjects of an ability',
       ).choices(['subject', 'capability']),
     )
     .addOption(
@@ -89,7 +89,7 @@ export function addPlot(program: Command): void {
         'the bounds of a band whose curve is shown; may be given several times',
       ).argParser((text: string, earlier: readonly Window[] = []) => [...earlier, readWindow(text)]),
     )
-    .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')
+    .option('--layout <layout>', 'the layout, or its module, for a folder without model.wasm')
     .option('--data <table>', 'the table, for kinds that need it');
   command.addOption(chooseOption());
   addDataOptions(command);

@@ -36,8 +36,11 @@ export function addMixtureOptions(command: Command): Command {
         .argParser((path: string, earlier: readonly string[]) => [...earlier, path])
         .default([], 'none'),
     )
-    .option('--weights <file>', 'with --stack, the weights that `compare --out` or --json wrote there')
-    .option('--fitted <table>', 'with --stack, the table that all were fitted to, by which they are weighed')
+    .option('--weights <file>', 'with --stack, the file of weights that `compare --out` or --json wrote')
+    .option(
+      '--fitted <table>',
+      'with --stack, the table to which all were fitted, from which the weights are computed',
+    )
     .addOption(
       new Option('--fitted-rows <column=value>', 'the rows of --fitted; may be given several times')
         .argParser((text: string, earlier: readonly RowFilter[]) => [...earlier, parseRowFilter(text)])

@@ -24,9 +24,9 @@ const MAX_EVERY = 1_000_000;
 const COLUMNS = `
 The table has all columns of DATA, and beside them for each outcome NAME:
   NAME mean                     the posterior mean of its mean: of 0 and 1, the probability of 1
-  NAME sd                       how far that is unsure, as a standard deviation
+  NAME sd                       its posterior standard deviation
   NAME lower, NAME upper        the interval that --interval says
-  NAME costliest, NAME cost     with --explain, the factor that brings the row down most, and by how much
+  NAME costliest, NAME cost     with --explain, the factor with the highest cost in the row, and its cost
   NAME innermost, NAME innermost cost
                                 the same, inside a factor that is a conjunction itself
   NAME drawn 1, ...             with --drawn, outcomes drawn from their distribution
@@ -38,17 +38,17 @@ and the first four for each \`let\` of --derived. docs/prediction.md says what t
 export function addPredict(program: Command): void {
   const command = program
     .command('predict')
-    .description('predict the rows of a table with a fit that fit --out wrote')
+    .description('predict the rows of a table with a fit, written by fit --out')
     .argument('<fit>', 'the folder of a fit, such as results/tesseract')
     .argument('<data>', 'a table with the demands; it needs no outcomes')
     .addOption(rowsOption())
-    .option('--layout <layout>', 'the layout, or a module of it, where the folder has no model.wasm')
+    .option('--layout <layout>', 'the layout, or its module, for a folder without model.wasm')
     .addOption(
       new Option('--interval <p>', 'the probability of the interval')
         .argParser(properFraction('--interval'))
         .default(0.9),
     )
-    .option('--hdi', 'use the narrowest interval instead of the one with equal tails')
+    .option('--hdi', 'use the narrowest interval instead of the equal-tailed one')
     .addOption(
       new Option('--derived <name,...>', 'also predict these `let`s of the layout')
         .argParser((text: string) => text.split(',').map((name) => name.trim()))
@@ -63,17 +63,17 @@ export function addPredict(program: Command): void {
     .addOption(
       new Option(
         '--seed <n>',
-        'the same seed draws the same outcomes, and the same for levels that the fit did not have',
+        'the same seed gives the same drawn outcomes, and the same draws for levels that the fit did not have',
       )
         .argParser(seedNumber('--seed'))
         .default(1n, '1'),
     )
     .addOption(
-      new Option('--every <n>', 'use only every so many draws of each chain')
+      new Option('--every <n>', 'use only every n-th draw of each chain')
         .argParser(wholeNumber('--every', 1, MAX_EVERY))
         .default(1),
     )
-    .option('--out <file>', 'where the table goes (default: it is printed)')
+    .option('--out <file>', 'the file for the table (default: it is printed)')
     .option('--json', 'print the predictions as one JSON object instead of a table')
     .addHelpText('after', COLUMNS)
     .action(predictRows);

@@ -59,7 +59,7 @@ export function addPredictiveCheck(program: Command): void {
       )
       .usage('<fit> <data> [options]\n       theodolite predictive-check --prior <layout> <data> [options]')
       .argument('<fit>', 'the folder of a fit, such as results/tesseract; with --prior a layout (.ml)')
-      .argument('<data>', 'a table with demands and outcomes: that which was fitted, or another')
+      .argument('<data>', 'a table with demands and outcomes: the fitted one, or another')
       .option('--prior', 'draw profiles from the priors of a layout, before any fit'),
   )
     .addOption(chooseOption())
@@ -71,14 +71,14 @@ export function addPredictiveCheck(program: Command): void {
         .argParser((text: string) => text.split(',').map((name) => name.trim()))
         .default([], 'none'),
     )
-    .option('--pairs', 'also check the levels of each two demands or categories together')
+    .option('--pairs', 'also check the levels of each pair of demands or categories')
     .addOption(
-      new Option('--replications <n>', 'how many data sets are made, each by another draw')
+      new Option('--replications <n>', 'the number of data sets, each from another draw')
         .argParser(wholeNumber('--replications', 40, 100_000))
         .default(1000),
     )
     .addOption(
-      new Option('--seed <n>', 'the same seed makes the same data sets')
+      new Option('--seed <n>', 'the same seed gives the same data sets')
         .argParser(seedNumber('--seed'))
         .default(1n, '1'),
     )

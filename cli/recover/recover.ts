@@ -78,19 +78,19 @@ export function addRecover(program: Command): void {
       .addOption(rowsOption())
       .option(
         '--profile <file>',
-        'a JSON object with a number for each latent, the truth in each run, or `prior` to draw one for each',
+        'the truth in each run, a JSON object with a number for each latent, or `prior` to draw one per run',
         'prior',
       )
       .option(
         '--runs <n>',
-        'how many times outcomes are simulated and fitted',
+        'the number of simulations and fits',
         wholeNumber('--runs', 2, MAX_RUNS),
         DEFAULT_RUNS,
       )
       .addOption(
         new Option(
           '--halve <latent,...>',
-          'say how many more instances would halve the posterior sd of these, and with which demands',
+          'report how many more instances would halve the posterior sd of these latents, and with which demands',
         )
           .argParser((text: string) => text.split(',').map((name) => name.trim()))
           .default([], 'none'),
@@ -100,7 +100,7 @@ export function addRecover(program: Command): void {
     DEFAULT_SAMPLER,
   )
     .addOption(seedOption())
-    .option('--out <dir>', 'the folder for runs and results; an interrupted recovery continues there')
+    .option('--out <dir>', 'the folder for runs and results, in which an interrupted recovery continues')
     .option('--json', 'print one JSON object and nothing else')
     .action(recover);
   for (const option of formatOptions()) command.addOption(option);

@@ -33,21 +33,18 @@ docs/report.md says what stands in it.
 export function addReport(program: Command): void {
   program
     .command('report')
-    .description('write a report on fits that fit --out wrote, as one page of HTML')
+    .description('write a report on fits, written by fit --out, as one HTML page')
     .argument('<fit...>', 'folders of fits, such as results/tesseract, or the folder that holds them')
-    .option('-o, --output <file>', 'where it goes, such as report.html (default: it is printed)')
-    .option('--data <table>', 'the table that was fitted, where it is not where it was')
+    .option('-o, --output <file>', 'the file to write, such as report.html (default: it is printed)')
+    .option('--data <table>', 'the fitted table, if it has moved')
     .addOption(
-      new Option(
-        '--join <table>',
-        'a table that was joined to it, where it is not where it was; all of them, if any',
-      )
+      new Option('--join <table>', 'a table that was joined to it; give all of them if one has moved')
         .argParser((path: string, earlier: readonly string[]) => [...earlier, path])
         .default([], 'those that were'),
     )
-    .option('--evaluation <file>', 'scores of rows held out, which evaluate --out wrote')
-    .option('--predictions <file>', 'what was predicted of those rows, which evaluate --predictions wrote')
-    .option('--layout <layout>', 'the layout, or a module of it, where a folder has no model.wasm')
+    .option('--evaluation <file>', 'scores of held-out rows, written by evaluate --out')
+    .option('--predictions <file>', 'predictions of these rows, written by evaluate --predictions')
+    .option('--layout <layout>', 'the layout, or its module, for a folder without model.wasm')
     .option('--title <text>', 'the heading (default: the name of the layout)')
     .addHelpText('after', CONTENTS)
     .action(writeReport);

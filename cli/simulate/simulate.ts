@@ -47,13 +47,13 @@ export function addSimulate(program: Command): void {
     .description('simulate the outcomes of a system with a profile, as a table for fit')
     .usage('<layout> [options]')
     .argument('<layout>', 'a layout (.ml)')
-    .option('--demands <table>', 'the demands: a table, of which all columns are kept')
+    .option('--demands <table>', 'a table with the demands; all its columns are kept')
     .addOption(designOption())
     .addOption(levelsOption())
     .addOption(rowsOption())
     .requiredOption(
       '--profile <file>',
-      'a JSON object with a number for each latent, or `prior` to draw them from it',
+      'a JSON object with a number for each latent, or `prior` to draw them from the prior',
     )
     .addOption(
       new Option('--seed <n>', 'the same seed gives the same outcomes')
@@ -61,10 +61,10 @@ export function addSimulate(program: Command): void {
         .default(DEFAULT_SETTINGS.seed, String(DEFAULT_SETTINGS.seed)),
     )
     .addOption(statisticOption())
-    .option('--out <file>', 'where the table goes (default: it is printed)')
+    .option('--out <file>', 'the file for the table (default: it is printed)')
     .option(
       '--profile-out <file>',
-      'where the profile goes (default: beside --out, with .profile.json, if it was drawn)',
+      'the file for the profile (default: beside --out, with .profile.json, if it was drawn)',
     )
     .addOption(chooseOption())
     .action(simulate);

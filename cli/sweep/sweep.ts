@@ -50,17 +50,14 @@ export function addSweep(program: Command): void {
       ).addOption(amongOption()),
     ),
   )
-    .option('--no-baselines', 'score rows held out without logistic regression and boosted trees beside')
+    .option('--no-baselines', 'leave out logistic regression and boosted trees')
     .addOption(
-      new Option(
-        '--seeds <n,...>',
-        'each fit is made once with each of them; splits are drawn with the first',
-      )
+      new Option('--seeds <n,...>', 'make each fit once per seed; splits are drawn with the first')
         .argParser(parseSeeds)
         .default([DEFAULT_SETTINGS.seed], String(DEFAULT_SETTINGS.seed)),
     )
-    .requiredOption('--out <dir>', 'the folder for results; an interrupted sweep continues there')
-    .option('--plan', 'make one fit, say how long all of them would take, and stop')
+    .requiredOption('--out <dir>', 'the folder for results, in which an interrupted sweep continues')
+    .option('--plan', 'make one fit, estimate the time of all fits, and stop')
     .action(sweep);
 }
 
