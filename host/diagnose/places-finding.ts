@@ -173,7 +173,10 @@ function tellingApart(explored: SeparatePlace, others: readonly SeparatePlace[])
       ...others.map(({ values }) => Math.abs(values[name]!.mean - mean) / Math.hypot(sd, values[name]!.sd)),
     );
   };
-  const ordered = Object.keys(explored.values).sort((a, b) => apart(b) - apart(a));
+  // The draws have reports too, which a maximum has not.
+  const ordered = Object.keys(explored.values)
+    .filter((name) => others.every(({ values }) => values[name] !== undefined))
+    .sort((a, b) => apart(b) - apart(a));
   // Places may differ only in a combination of parameters.
   const clear = ordered.filter((name) => apart(name) > APART);
   return clear.length > 0 ? clear : ordered.slice(0, 2);

@@ -35,7 +35,7 @@ export function verdictOn(
   draws: readonly ParameterDraws[],
   sampler: Partial<SamplerSummary> = {},
   targetAccept = 0.8,
-  surveyed: Pick<FitEvidence, 'survey' | 'places'> = {},
+  surveyed: Pick<FitEvidence, 'survey' | 'places' | 'sampled'> = {},
 ): Verdict {
   const shape = { chains: draws[0]!.chains.length, draws: draws[0]!.chains[0]!.length };
   return verdict(

@@ -117,4 +117,18 @@ describe('the verdict', () => {
     const { findings } = verdictOn([parameter('x', 1)], {}, 0.8, { survey });
     expect(findings[0]!.message).toMatchSnapshot();
   });
+
+  it('tells of a mode that no chain was at by what is sampled, where there are reports too', () => {
+    const survey = { modes: [mode(0, 0.8), mode(40, 0.2)], visits: [0, null], barriers: [null, 5] };
+    const [x, total] = [parameter('x', 1), parameter('total', 2)];
+    const { findings } = verdictOn([x, total], {}, 0.8, { survey });
+    expect(findings[0]!.parameters).toEqual(['x']);
+  });
+
+  it('does not mind a report that is the same in all draws', () => {
+    const x = parameter('x', 1);
+    const still = { name: 'total', chains: x.chains.map((chain) => chain.map(() => 1)) };
+    expect(verdictOn([x, still]).status).toBe('failed');
+    expect(verdictOn([x, still], {}, 0.8, { sampled: [x] }).status).toBe('converged');
+  });
 });
