@@ -95,14 +95,14 @@ export function checkPaths(command: Command): void {
   const flag = (name: string) => described(name)?.long ?? `--${name}`;
   for (const [name, value] of Object.entries(options)) {
     if (value === '') {
-      throw badUsage(`\`${flag(name)}\` is given an empty text.`, 'Give a value, or leave the option out.');
+      throw badUsage(`\`${flag(name)}\` is empty.`, 'Give a value, or leave the option out.');
     }
   }
   const [readHere, writtenHere] = writesPredictions(command)
     ? [READ, [...WRITTEN, PREDICTIONS]]
     : [[...READ, PREDICTIONS], WRITTEN];
   const given = command.args.concat(readHere.flatMap((name) => textsIn(options[name])));
-  if (given.includes('')) throw badUsage('An argument is an empty text.', 'Give the name of a file.');
+  if (given.includes('')) throw badUsage('An argument is empty.', 'Give the name of a file.');
   const read = new Set(given.flatMap(identityOf));
   for (const name of writtenHere) {
     if (described(name)?.flags.includes('<dir>') === true) continue;

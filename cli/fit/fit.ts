@@ -196,7 +196,7 @@ function tellFailures(reports: ReadonlyMap<string, SubjectVerdict>, failure: str
   if (failed.length > 0) {
     const problem = {
       message: `${failed.length} of ${reports.size} ${failure}: ${listNames(failed)}.`,
-      remedy: 'Do not use their numbers; what to do is said with each.',
+      remedy: 'Do not use their numbers; the findings of each say what to do.',
     };
     printNotice(renderProblem('error', problem, noticeColor()));
   }

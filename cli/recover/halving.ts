@@ -33,7 +33,7 @@ export function parametersToHalve(
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw badUsage(
-      `\`--halve\` names \`${unknown}\`, which the layout has no latent called.${didYouMean(unknown, known)}`,
+      `\`--halve\` names \`${unknown}\`, but the layout has no latent with that name.${didYouMean(unknown, known)}`,
       `Its latents are ${listNames(known)}.`,
     );
   }
