@@ -24,6 +24,12 @@ const VAGUE: f64 = 10;
 /** How much higher the log density must be as far out as a vague prior reaches than near its middle. */
 const HIGHER: f64 = 10;
 
+/**
+ * Below this log density, differences of it are mere rounding: no trajectory from there keeps its energy, and a line search loses its way.
+ * Where an outcome is raised to a power that is a latent, as with `weibull`, a start can lie at -1e40.
+ */
+const LOWEST: f64 = -1e12;
+
 /** Tolerance when checking that the values of an unbounded latent depend linearly on its unconstrained scale. */
 const STRAIGHT: f64 = 1e-9;
 
@@ -33,6 +39,8 @@ let shares: usize = 0;
 let far: usize = 0;
 let near: usize = 0;
 let slope: usize = 0;
+/** The highest of the positions that lie below LOWEST. */
+let low: usize = 0;
 /** Per dimension 1, or if the latent's prior may be vague, one unit of the latent as a part of the prior's standard deviation. */
 let unit: usize = 0;
 /** Values on the layout's own scale with all dimensions at 0, 1 and 2. */
@@ -59,16 +67,17 @@ export function allocateBeginning(): bool {
   far = allocateVectors(1);
   near = allocateVectors(1);
   slope = allocateVectors(1);
+  low = allocateVectors(1);
   atZero = allocate(<usize>VALUES << 3);
   atOne = allocate(<usize>VALUES << 3);
   atTwo = allocate(<usize>VALUES << 3);
-  if (shares != 0 && far != 0 && near != 0 && slope != 0 && atZero != 0 && atOne != 0 && atTwo != 0) unit = allocateVectors(1);
+  if (shares != 0 && far != 0 && near != 0 && slope != 0 && low != 0 && atZero != 0 && atOne != 0 && atTwo != 0) unit = allocateVectors(1);
   return unit != 0;
 }
 
 /**
  * Writes a position with finite objective and gradient to `position`: the first of some drawn uniformly within `radius`
- * of the priors' middle, or nearer to the middle if a prior is so wide that ten of them had none. Latents whose priors
+ * of the priors' middle, or nearer to the middle if ten of them had none, or lay below LOWEST. If all lie there, it is the highest. Latents whose priors
  * may be vague are drawn within `radius` of their own units, where Stan starts whatever the prior is, unless the
  * objective is much higher as far out as the prior reaches, or `isFar`, or none was found near the middle. False if the
  * objective was finite nowhere.
@@ -77,6 +86,8 @@ export function findBeginning(position: usize, radius: f64, isFar: bool): bool {
   evaluations = 0;
   isNear = false;
   const mayBeVague = measureUnits();
+  let highest: f64 = -Infinity;
+  let isLowNear = false;
   let within = radius;
   for (let tries = 0; tries < START_TRIES; tries++) {
     if (tries > 0 && tries % TRIES_AT_A_RADIUS == 0) within *= 0.5;
@@ -87,17 +98,23 @@ export function findBeginning(position: usize, radius: f64, isFar: bool): bool {
     }
     const atFar = finiteAt(far);
     const atNear = mayBeVague && !isFar ? finiteAt(near) : NaN;
-    if (isFinite(atFar) && !(atFar < atNear + HIGHER)) {
-      copy(position, far);
+    const isNearer = !(isFinite(atFar) && !(atFar < atNear + HIGHER));
+    const value = isNearer ? atNear : atFar;
+    if (value >= LOWEST) {
+      copy(position, isNearer ? near : far);
+      isNear = isNearer;
       return true;
     }
-    if (isFinite(atNear)) {
-      copy(position, near);
-      isNear = true;
-      return true;
+    if (value > highest) {
+      highest = value;
+      isLowNear = isNearer;
+      copy(low, isNearer ? near : far);
     }
   }
-  return false;
+  if (highest == -Infinity) return false;
+  copy(position, low);
+  isNear = isLowNear;
+  return true;
 }
 
 /** The objective; NaN if it or its gradient is not finite. */
