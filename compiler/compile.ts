@@ -3,7 +3,7 @@
  * parse, select, check, build, passes, stage, derive, schedule, emit, assemble.
  */
 
-import type { Diagnostic } from '../grammar/diagnostic.ts';
+import { type Diagnostic, DiagnosticLog } from '../grammar/diagnostic.ts';
 import type { Source } from '../grammar/source.ts';
 import type { CommandManifest, Manifest } from '../module/manifest.ts';
 import { analyseSource } from './analyse.ts';
@@ -104,6 +104,7 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
       return { layout, manifest, bytes, warnings: diagnostics };
     },
     compileCommand: async (program, sketch) => {
+      refusePairs(layout, source);
       const { manifest, assemblyScript, commandFor } = lower(sketch);
       const command: CommandManifest = { ...manifest, target: 'wasi' };
       const bytes = await finish([assemblyScript, { command: commandFor(program) }], command);
@@ -111,4 +112,18 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
     },
     show: (shown, sketch, program) => showLowered(shown, syntax, lower(sketch), program),
   };
+}
+
+/** A command module reads its table itself, and knows no pairs. @throws LayoutError */
+function refusePairs({ categories }: TypedLayout, source: Source): void {
+  const pair = categories.find(({ pairOf }) => pairOf !== null);
+  if (pair === undefined) return;
+  const log = new DiagnosticLog();
+  log.error(
+    'pairs-in-command',
+    pair.span,
+    'A command module cannot make pairs of levels.',
+    'Build a module for a host, without `--target wasi`; or make a column that names the pair, and index by that.',
+  );
+  throw new LayoutError(source, log.sorted());
 }

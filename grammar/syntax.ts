@@ -141,6 +141,8 @@ export interface CategoryDeclaration {
   readonly within: Name | null;
   /** The demand by whose values the levels are ordered, as in `step ordered by tokens`, or null. */
   readonly orderedBy: Name | null;
+  /** Of a category of pairs, which brackets such as `[person, testlet]` declare: the two categories. */
+  readonly pairOf?: readonly [Name, Name];
   readonly doc: string | null;
   readonly span: Span;
 }

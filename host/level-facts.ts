@@ -15,6 +15,7 @@ import type { Manifest } from '../module/manifest.ts';
 import { listNames } from '../module/names.ts';
 import { type ColumnsInput, type NamedColumns, toColumns } from '../module/to-columns.ts';
 import { checkForm, wrong } from './check-manifest.ts';
+import { withPairs } from './pairs.ts';
 
 /**
  * A column that is constant within each level of a category: a demand of its levels, or a category that contains it.
@@ -99,7 +100,7 @@ export function toCheckedColumns(manifest: Manifest, input: ColumnsInput, levels
   checkLevelFacts(manifest);
   const read = toColumns(manifest, input, levels, encodeCategories);
   checkFacts(manifest, (name) => read.columns.get(name), read.levels);
-  return orderByDemands(manifest, read, levels);
+  return withPairs(manifest, orderByDemands(manifest, read, levels), levels);
 }
 
 /**
@@ -168,7 +169,8 @@ export function orderByValue(
 /** @throws HostError of kind `module` that names the manifest's mistake about levels */
 export function checkLevelFacts({ columns }: Manifest): void {
   const categories = new Set(columns.filter(({ role }) => role === 'category').map(({ name }) => name));
-  for (const [place, { name, role, category, levels, index, within, orderedBy }] of columns.entries()) {
+  for (const [place, column] of columns.entries()) {
+    const { name, role, category, levels, index, within, orderedBy, pairOf } = column;
     const at = `columns[${place}]`;
     if (category !== undefined && (role !== 'category' || columns.some((column) => column.name === category)))
       throw wrong(`${at}.category`, 'only columns of categories have one, which is no column');
@@ -184,6 +186,11 @@ export function checkLevelFacts({ columns }: Manifest): void {
       (role !== 'category' || !columns.some((column) => column.name === orderedBy && column.index === name))
     )
       throw wrong(`${at}.orderedBy`, 'only categories have one, which is a demand of their levels');
+    if (
+      pairOf !== undefined &&
+      (role !== 'category' || !pairOf.every((part) => categories.has(part) && part !== name))
+    )
+      throw wrong(`${at}.pairOf`, 'only categories have them, which are two other categories');
     if (within !== undefined && (role !== 'category' || !categories.has(within) || within === name))
       throw wrong(`${at}.within`, 'only categories have one, which is another category');
   }
@@ -200,9 +207,10 @@ export function encodeCategories(
 ): EncodedCategories {
   const codes = new Map<string, Float64Array>();
   const levels = new Map<string, readonly string[]>();
-  for (const { name, category = name, levels: listed } of columns) {
+  for (const { name, category = name, levels: listed, pairOf } of columns) {
     const values = names.get(name);
-    if (values === undefined) continue;
+    // `withPairs` makes pairs from the levels that they are pairs of, once these are in order.
+    if (values === undefined || pairOf?.every((part) => names.has(part))) continue;
     // A category of several columns has the levels of all of them, in one order.
     const own = columns.filter((column) => (column.category ?? column.name) === category);
     const all = own.length === 1 ? values : own.flatMap((column) => names.get(column.name) ?? []);

@@ -28,6 +28,8 @@ export interface ManifestColumn {
   readonly levels?: readonly string[];
   /** The demand of its levels by whose values the levels of this category are ordered; absent if it is not by one. */
   readonly orderedBy?: string;
+  /** Of a category of pairs, whose levels follow from those of two other categories: these. */
+  readonly pairOf?: readonly [string, string];
   /** The column with the number of trials of this outcome, which is a count, in each row. */
   readonly trials?: string;
   /**

@@ -67,3 +67,8 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
 export function firstNames(names: readonly string[]): string {
   return `${names.slice(0, 10).join(', ')}${names.length > 10 ? ' and so on' : ''}`;
 }
+
+/** A category's name in messages: `person and testlet` for `person.testlet`. */
+export function categoryInWords(name: string): string {
+  return name.replaceAll('.', ' and ');
+}

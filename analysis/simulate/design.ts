@@ -1,6 +1,7 @@
 /** Designs: demands for a simulation, as a factorial grid or as independent draws within the declared domains. */
 import type { Demand, TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { unitText } from '../../compiler/check/units.ts';
+import { withPairs } from '../../host/pairs.ts';
 import type { Levels } from '../../module/levels.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { crossLevels, drawLevels, type LevelNumbers, namesOfLevels } from './level-design.ts';
@@ -92,7 +93,8 @@ function withDemands(
     return [name, repeated(columns.get(index)!.map((level) => ofLevels[level]!))];
   });
   const ofCategories = [...columns].map(([name, column]) => [name, repeated(column)] as const);
-  return { rows: rows * times, columns: new Map([...made, ...ofCategories]), levels };
+  const whole = { columns: new Map([...made, ...ofCategories]), levels };
+  return { rows: rows * times, ...withPairs({ columns: categories }, whole) };
 }
 
 /**

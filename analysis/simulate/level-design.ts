@@ -14,23 +14,29 @@ export type LevelNumbers = Readonly<Record<string, number>>;
  * @throws SimulationError for a category that is not there, or whose number is missing or cannot be
  */
 export function namesOfLevels({ categories }: TypedLayout, numbers: LevelNumbers): Levels {
-  const unknown = Object.keys(numbers).find((name) => categories.every((category) => category.name !== name));
+  const given = categories.filter(isGiven);
+  const unknown = Object.keys(numbers).find((name) => given.every((category) => category.name !== name));
   if (unknown !== undefined) {
     throw new SimulationError(
       `The layout has no category \`${unknown}\`, of which levels are to be made.`,
-      categories.length === 0
+      given.length === 0
         ? 'Leave it out.'
-        : `Its categories are ${listNames(categories.map(({ name }) => name))}.`,
+        : `Its categories are ${listNames(given.map(({ name }) => name))}.`,
     );
   }
   return new Map(
-    categories.flatMap((category) => {
+    given.flatMap((category) => {
       const count = numberOf(category, numbers);
       const names =
         category.levels?.slice(0, count) ?? Array.from({ length: count }, (_, level) => String(level + 1));
       return [category.name, ...category.columns].map((name) => [name, names] as const);
     }),
   );
+}
+
+/** Whether rows are given the levels of a category: those of pairs follow from them. */
+function isGiven({ pairOf }: Category): boolean {
+  return pairOf === null;
 }
 
 function numberOf({ name, columns, levels, within }: Category, numbers: LevelNumbers): number {
@@ -124,7 +130,7 @@ export function drawLevels(layout: TypedLayout, levels: Levels, rows: number, se
 
 /** The categories whose levels no other category's level tells. @throws SimulationError where two would tell them */
 function freeCategories({ categories }: TypedLayout): readonly Category[] {
-  return categories.filter(({ name }) => {
+  return categories.filter(isGiven).filter(({ name }) => {
     const inside = categories.filter(({ within }) => within === name);
     if (inside.length < 2) return inside.length === 0;
     throw new SimulationError(
@@ -155,7 +161,9 @@ function withGroups(
   }
   // In the order of declaration.
   return new Map(
-    categories.flatMap((each) => each.columns.map((name) => [name, columns.get(name)!] as const)),
+    categories
+      .filter(isGiven)
+      .flatMap((each) => each.columns.map((name) => [name, columns.get(name)!] as const)),
   );
 }
 

@@ -5,6 +5,7 @@ import { type Environment, evaluateReal } from '../../compiler/interpret/evaluat
 import { linear } from '../../compiler/interpret/log-probability.ts';
 import { bindNames, type Data } from '../../compiler/interpret/scope.ts';
 import { orderByDemands } from '../../host/level-facts.ts';
+import { withPairs } from '../../host/pairs.ts';
 import { type Columns, fillMissing } from '../../module/columns.ts';
 import { type Levels, levelsOf } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -192,6 +193,7 @@ function checkDemands(layout: TypedLayout, columns: Columns, names: Levels): Dem
   const checked = new Map<string, Float64Array>();
   for (const demand of demands) {
     const { name } = demand;
+    if (demand.pairOf !== undefined) continue;
     const given = columns.get(name);
     if (given === undefined) {
       throw new SimulationError(
@@ -225,7 +227,8 @@ function checkDemands(layout: TypedLayout, columns: Columns, names: Levels): Dem
     );
   }
   if (first.length === 0) throw new SimulationError('The demands have no rows.', 'Give at least one row.');
-  const levels = levelsOf({ ...manifest, columns: demands }, [...checked.values()], names);
-  refuseOtherOrder({ columns: demands }, { columns: checked, levels });
-  return { rows: first.length, columns: checked, levels };
+  const given = demands.filter(({ pairOf }) => pairOf === undefined);
+  const levels = levelsOf({ ...manifest, columns: given }, [...checked.values()], names);
+  refuseOtherOrder({ columns: given }, { columns: checked, levels });
+  return { rows: first.length, ...withPairs({ columns: demands }, { columns: checked, levels }) };
 }

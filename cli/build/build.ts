@@ -8,7 +8,7 @@ import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { type ColumnsSketch, sketchOf } from '../../module/data-sketch.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { badUsage } from '../failure.ts';
-import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
+import { compileCommand, prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import { type FormatOptions, formatOptions, rowsOption, tableReading } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
@@ -92,7 +92,7 @@ async function build(path: string, data: string | undefined, options: BuildOptio
       if (file !== null) {
         const compiled = await (program === undefined
           ? layout.compile(sketch)
-          : layout.compileCommand(program, sketch));
+          : compileCommand(layout, program, sketch));
         await interruption.check();
         await printDiagnostics(source, compiled.warnings);
         file.write(compiled.bytes);

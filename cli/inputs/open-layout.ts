@@ -63,6 +63,14 @@ export function prepareSource(source: Source, choices: Selection = {}): Promise<
   return withCompiler(({ prepare }) => prepare(source, { choices }));
 }
 
+/** Compiles a checked layout to a command module. @throws LayoutMistakes for what such a module cannot do */
+export function compileCommand(
+  layout: Prepared,
+  ...[program, sketch]: Parameters<Prepared['compileCommand']>
+): ReturnType<Prepared['compileCommand']> {
+  return withCompiler(() => layout.compileCommand(program, sketch));
+}
+
 /** The compiler is loaded only here, so that a command that does not need it starts faster. */
 async function withCompiler<T>(
   use: (compiler: typeof import('../../compiler/compile.ts')) => T | Promise<T>,

@@ -9,7 +9,7 @@ import { type Prediction, type PredictOptions, predict } from '../../host/predic
 import type { NewColumns } from '../../host/predict/rows.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { didYouMean, listNames } from '../../module/names.ts';
+import { categoryInWords, didYouMean, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import type { FormatOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
@@ -126,7 +126,8 @@ function categoriesOf({ columns }: Manifest, added: Levels): (readonly [string, 
 /** `note: task "t9", "t10": not in the fit, and drawn from the population that it found.` */
 function tellNewLevels(manifest: Manifest, added: Levels): void {
   const named = categoriesOf(manifest, added).map(
-    ([category, names]) => `${category} ${listNames(names.map((name) => JSON.stringify(name)))}`,
+    ([category, names]) =>
+      `${categoryInWords(category)} ${listNames(names.map((name) => JSON.stringify(name)))}`,
   );
   printNotice(
     `${printable(`note: ${named.join(' and ')}: not in the fit, and so drawn from the population. Check that the names are right.`)}\n`,

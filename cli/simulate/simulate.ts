@@ -1,9 +1,10 @@
 /** `theodolite simulate`: draws the outcomes of a system with a given profile. */
 import { extname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type Design, MAX_ROWS } from '../../analysis/simulate/design.ts';
+import { type Design, MAX_ROWS, makeDemands } from '../../analysis/simulate/design.ts';
 import { type LevelNumbers, namesOfLevels } from '../../analysis/simulate/level-design.ts';
 import type { Simulation } from '../../analysis/simulate/simulate.ts';
+import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { csvText } from '../../files/tables/csv-fields.ts';
 import type { RowFilter } from '../../files/tables/plan-reading.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
@@ -93,7 +94,7 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
         ...{ manifest: prepared.manifest, signal: interruption.signal },
       }));
     const levels: Levels =
-      'kind' in given ? namesOfLevels(prepared.layout, given.levels ?? {}) : given.levels;
+      'kind' in given ? levelsOfDesign(prepared.layout, given, options.seed) : given.levels;
     const profile =
       options.profile === 'prior' ? 'prior' : await readProfile(options.profile, prepared, levels);
     await interruption.check();
@@ -108,7 +109,9 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     await interruption.check();
     const outcomes = prepared.layout.observations.map(({ outcome }) => outcome);
     const table = 'kind' in given ? null : given.table;
-    const rows = simulatedTable(simulation.columns, outcomes, table, simulation.levels);
+    const pairs = prepared.layout.categories.filter(({ pairOf }) => pairOf !== null).map(({ name }) => name);
+    const written = new Map([...simulation.columns].filter(([name]) => !pairs.includes(name)));
+    const rows = simulatedTable(written, outcomes, table, simulation.levels);
     profileFile?.write(`${JSON.stringify(simulation.profile, null, 2)}\n`);
     if (tableFile === null) printData(csvText(rows));
     else tableFile.write(csvText(rows));
@@ -130,6 +133,13 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     for (const file of files) file.discardEmpty();
     interruption.end();
   }
+}
+
+/** Which pairs of levels there are is only known once the rows are made. */
+function levelsOfDesign(layout: TypedLayout, design: Design, seed: bigint): Levels {
+  return layout.categories.some(({ pairOf }) => pairOf !== null)
+    ? makeDemands(layout, design, seed).levels
+    : namesOfLevels(layout, design.levels ?? {});
 }
 
 /**

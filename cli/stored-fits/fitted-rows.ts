@@ -5,7 +5,7 @@ import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
 import type { Levels } from '../../module/levels.ts';
-import { listNames } from '../../module/names.ts';
+import { categoryInWords, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableReading } from '../options/data-options.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
@@ -56,7 +56,7 @@ export async function readRowsWithOutcomes(fit: StoredFit, data: FittedData): Pr
     const unknown = values.findIndex((code) => code < 0);
     if (unknown >= 0) {
       throw badInput(
-        `Row ${unknown + 1} has a level of \`${name}\` that the fit in ${fit.folder} did not have.`,
+        `Row ${unknown + 1} has a level of \`${categoryInWords(name)}\` that the fit in ${fit.folder} did not have.`,
         `It had ${listNames(names)}: leave out the others.`,
       );
     }

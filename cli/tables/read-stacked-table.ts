@@ -3,7 +3,7 @@
  * columns the levels of one category, for one fit to all of them.
  */
 
-import type { Table, TableRequest } from '../../files/tables/layout-table.ts';
+import { addPairs, type Table, type TableRequest } from '../../files/tables/layout-table.ts';
 import { checkFacts, levelsInOrder, orderByDemands } from '../../host/level-facts.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
@@ -47,7 +47,7 @@ export function beforeStacking(
 ): Pick<TableRequest, 'manifest' | 'stacked'> {
   if (category === undefined) return { manifest };
   const categories = manifest.columns
-    .filter(({ role, category: shared }) => role === 'category' && shared === undefined)
+    .filter(({ role, category: shared, pairOf }) => role === 'category' && (shared ?? pairOf) === undefined)
     .map(({ name }) => name);
   if (!categories.includes(category)) {
     throw badUsage(
@@ -107,7 +107,7 @@ export function stackTable(table: Table, category: string | undefined, manifest:
   const ordered = orderByDemands(manifest, { columns, levels: whole.levels });
   // In memory shared by threads.
   for (const [name, codes] of whole.categories) codes.set(ordered.columns.get(name)!);
-  return { ...whole, levels: ordered.levels };
+  return addPairs({ ...whole, levels: ordered.levels }, manifest);
 }
 
 /** Column by column, in memory shared by threads. */

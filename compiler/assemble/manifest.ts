@@ -125,7 +125,15 @@ function demandColumn(demand: Demand): ManifestColumn {
   };
 }
 
-function categoryColumns({ name, columns, levels, within, orderedBy, doc }: Category): ManifestColumn[] {
+function categoryColumns({
+  name,
+  columns,
+  levels,
+  within,
+  orderedBy,
+  pairOf,
+  doc,
+}: Category): ManifestColumn[] {
   return columns.map((column) => ({
     name: column,
     role: 'category',
@@ -136,6 +144,8 @@ function categoryColumns({ name, columns, levels, within, orderedBy, doc }: Cate
     ...(levels === null ? {} : { levels }),
     ...(within === null ? {} : { within }),
     ...(orderedBy === null ? {} : { orderedBy }),
+    // A pair belongs to its first level too, as a task belongs to its family.
+    ...(pairOf === null ? {} : { within: pairOf[0], pairOf }),
     doc,
   }));
 }

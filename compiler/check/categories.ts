@@ -8,7 +8,7 @@ import type { Category } from './typed-layout.ts';
 
 /** The categories of a declaration, one per name. */
 export function checkCategory(declaration: CategoryDeclaration, scope: Scope): Category[] {
-  const { names, levels, doc } = declaration;
+  const { names, levels, pairOf, doc } = declaration;
   reportRepeatedLevel(declaration, scope.log);
   const within = categoryIn(declaration.within, scope);
   const isSound = !reportsSeveral(declaration, scope.log) && !reportsOrder(declaration, scope);
@@ -20,6 +20,7 @@ export function checkCategory(declaration: CategoryDeclaration, scope: Scope): C
     levels: levels === null ? null : levels.map((level) => level.text),
     within,
     orderedBy: declaration.orderedBy?.text ?? null,
+    pairOf: pairOf === undefined ? null : [pairOf[0].text, pairOf[1].text],
     doc,
     span,
   }));

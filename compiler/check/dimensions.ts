@@ -1,6 +1,7 @@
 /**
  * Writes dimensions out, so that later phases see none: `theta[model, skill]` becomes one name for each value of `skill`, such as
- * `theta.verbal` of `model`, and `all skill: …` one call with an argument for each. Messages are put back into the author's words.
+ * `theta.verbal` of `model`, and `all skill: …` one call with an argument for each. Two categories in brackets become one, of their
+ * pairs. Messages are put back into the author's words.
  */
 import { type Diagnostic, DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { MAX_VALUES_PER_DIMENSION, MAX_WRITTEN_OUT } from '../../grammar/limits.ts';
@@ -8,6 +9,7 @@ import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import type {
   CallSyntax,
+  CategoryDeclaration,
   DeclarationSyntax,
   DimensionDeclaration,
   ExpressionSyntax,
@@ -20,6 +22,7 @@ import type {
 } from '../../grammar/syntax.ts';
 import { nameInDraws } from '../../module/called-name.ts';
 import { nearest } from '../../module/names.ts';
+import { pairName, pairOf, pairsInWords } from './pairs.ts';
 
 /** A layout without dimensions, and what puts messages about it into the words of the one with them. */
 export interface WrittenOut {
@@ -42,10 +45,15 @@ export function writeOutDimensions(layout: LayoutSyntax, log = new DiagnosticLog
   const dimensions = new Map<string, DimensionDeclaration>();
   for (const each of layout.declarations) if (each.kind === 'dimension') dimensions.set(each.name.text, each);
   const shapes = shapesOf(layout, dimensions);
-  const writer = new Writer(layout, dimensions, shapes, log);
   const errors = log.errors;
+  const pairs = pairsOf(layout, dimensions, log);
+  const writer = new Writer(layout, dimensions, shapes, pairs, log);
   checkDimensions(layout, dimensions, shapes, log);
-  const declarations = layout.declarations.flatMap((each) => writer.declaration(each));
+  const declarations = [
+    ...layout.declarations.flatMap((each) => writer.declaration(each)),
+    ...pairs.values(),
+  ];
+  const pairsPut = inWordsOf(pairsInWords(new Set(pairs.keys())));
   const start = { start: layout.name.span.start, end: layout.name.span.start };
   const broken =
     log.errors === errors && !writer.isBroken
@@ -54,8 +62,31 @@ export function writeOutDimensions(layout: LayoutSyntax, log = new DiagnosticLog
   return {
     layout: { ...layout, declarations, broken },
     inAuthorsWords: (diagnostics) =>
-      shapes.size === 0 ? [...diagnostics] : authorsWords(diagnostics, shapes, dimensions),
+      (shapes.size === 0 ? [...diagnostics] : authorsWords(diagnostics, shapes, dimensions)).map(pairsPut),
   };
+}
+
+/** The categories of pairs that declarations have in brackets, by name. Brackets that cannot hold a pair are reported. */
+function pairsOf(
+  layout: LayoutSyntax,
+  dimensions: ReadonlyMap<string, unknown>,
+  log: DiagnosticLog,
+): ReadonlyMap<string, CategoryDeclaration> {
+  const broken = new Set(layout.broken.flatMap(({ names }) => names.map(({ text }) => text)));
+  const pairs = new Map<string, CategoryDeclaration>();
+  for (const each of layout.declarations) {
+    if (each.kind !== 'demand' && each.kind !== 'latent' && each.kind !== 'class' && each.kind !== 'report')
+      continue;
+    for (const [, index] of indexedNames(each)) {
+      const indices = indicesIn(index).filter(({ text }) => !dimensions.has(text));
+      if (indices.length < 2 || indices.some(({ text }) => broken.has(text))) continue;
+      const { text } = pairName(indices);
+      const pair = pairOf(indices, each.kind, layout, log);
+      if (pair === null) break;
+      if (!pairs.has(text)) pairs.set(text, pair);
+    }
+  }
+  return pairs;
 }
 
 /** The indices of each name that is declared with a dimension among them, in their order. */
@@ -154,6 +185,7 @@ class Writer {
   readonly #layout: LayoutSyntax;
   readonly #dimensions: ReadonlyMap<string, DimensionDeclaration>;
   readonly #shapes: Shapes;
+  readonly #pairs: ReadonlyMap<string, CategoryDeclaration>;
   readonly #log: DiagnosticLog;
   /** Names of statements with mistakes of their own. */
   readonly #unknown: ReadonlySet<string>;
@@ -165,11 +197,13 @@ class Writer {
     layout: LayoutSyntax,
     dimensions: ReadonlyMap<string, DimensionDeclaration>,
     shapes: Shapes,
+    pairs: ReadonlyMap<string, CategoryDeclaration>,
     log: DiagnosticLog,
   ) {
     this.#layout = layout;
     this.#dimensions = dimensions;
     this.#shapes = shapes;
+    this.#pairs = pairs;
     this.#log = log;
     this.#unknown = new Set(layout.broken.flatMap(({ names }) => names.map(({ text }) => text)));
   }
@@ -263,9 +297,9 @@ class Writer {
       return [];
     }
     const left = shapes.map((shape) => shape.filter(({ text }) => !this.#dimensions.has(text)));
-    const several = left.find(({ length }) => length > 1);
-    if (several !== undefined) {
-      this.#reportSeveral(several);
+    if (left.some((shape) => shape.length > 1 && this.#pairIn(shape) === null)) {
+      // Why they are no pair has been reported.
+      this.isBroken = true;
       return [];
     }
     const dimensions = dimensionsIn(own).map(({ text }) => this.#dimensions.get(text)!);
@@ -290,8 +324,15 @@ class Writer {
       ...declaration,
       ...withValues(said),
       names: names.map((name) => ({ ...name, text: [name.text, ...said.values()].join('.') })),
-      indices: left.map(([index]) => index ?? null),
+      indices: left.map((shape) => this.#pairIn(shape) ?? shape[0] ?? null),
     }));
+  }
+
+  /** The category of the pairs of two categories in brackets; null if there is none of them. */
+  #pairIn(categories: readonly Name[]): Name | null {
+    if (categories.length !== 2) return null;
+    const name = pairName(categories);
+    return this.#pairs.has(name.text) ? name : null;
   }
 
   #expression(
@@ -389,7 +430,9 @@ class Writer {
         return this.#broken(span);
       }
       const dimension = given.find(({ text }) => this.#dimensions.has(text));
-      if (dimension === undefined) this.#reportSeveral(given);
+      const pair = this.#pairIn(given);
+      if (pair !== null) return { ...reference, index: pair };
+      if (dimension === undefined) this.#reportNoPair(name, given);
       else {
         this.#error(
           'wrong-index',
@@ -412,12 +455,12 @@ class Writer {
       return this.#broken(span);
     }
     const values: string[] = [];
-    let left: Name | null = null;
+    const left: Name[] = [];
     for (const [place, { text: wanted }] of shape.entries()) {
       const own = given[place]!;
       const declared = this.#dimensions.get(wanted);
       if (declared === undefined) {
-        left = own;
+        left.push(own);
         continue;
       }
       const value =
@@ -428,7 +471,12 @@ class Writer {
       }
       values.push(value);
     }
-    return { ...reference, name: { ...name, text: [name.text, ...values].join('.') }, index: left };
+    if (left.length > 1 && this.#pairIn(left) === null) {
+      this.#reportNoPair(name, left);
+      return this.#broken(span);
+    }
+    const text = [name.text, ...values].join('.');
+    return { ...reference, name: { ...name, text }, index: this.#pairIn(left) ?? left[0] ?? null };
   }
 
   #reportUnsaid(given: Name, { name, values }: DimensionDeclaration, form: string): void {
@@ -490,15 +538,18 @@ class Writer {
     );
   }
 
-  #reportSeveral([, second]: readonly Name[]): void {
-    if (this.#unknown.has(second!.text)) return;
+  /** Reports a name with several categories in its brackets, for whose pairs nothing is declared. */
+  #reportNoPair(name: Name, categories: readonly Name[]): void {
+    if (categories.some(({ text }) => this.#unknown.has(text))) return;
+    const form = (names: readonly Name[]) => `[${names.map(({ text }) => text).join(', ')}]`;
+    const reversed = categories.toReversed();
     this.#error(
-      'several-indices',
-      second!.span,
-      'Only dimensions can stand beside a category in brackets, and this is none.',
-      this.#isDeclared(second!.text)
-        ? `For one value per pair of levels make a column that names the pair, such as \`person_item\`, and index by that.`
-        : `Declare it as one, such as ${quote(`dimension ${second!.text} = verbal, spatial`)}.`,
+      'wrong-index',
+      categories[1]!.span,
+      `Nothing is declared with ${quote(form(categories))}.`,
+      this.#pairIn(reversed) === null
+        ? `Read ${quote(name.text)} as it is declared, or declare it with a value for each pair, as ${quote(`param ${name.text}${form(categories)}`)}.`
+        : `Write ${quote(form(reversed))}: a pair is read in the order in which it is declared.`,
     );
   }
 
@@ -528,6 +579,18 @@ class Writer {
   }
 }
 
+/** A diagnostic with all its texts put into other words. */
+function inWordsOf(put: (text: string) => string): (diagnostic: Diagnostic) => Diagnostic {
+  return (each) => ({
+    ...each,
+    message: put(each.message),
+    remedy: put(each.remedy),
+    ...(each.notes && {
+      notes: each.notes.map(({ span, message }) => ({ span, message: put(message) })),
+    }),
+  });
+}
+
 /**
  * Says `theta[model, skill]` for `theta.verbal` and its like where all values have the same message, which is then said once, and
  * `theta[model, verbal]` where only some have it.
@@ -549,14 +612,7 @@ function authorsWords(
       const isMissing = category !== undefined && shape.every(({ text: index }) => dimensions.has(index));
       return `${name}[${(isMissing ? [category, ...inside] : inside).join(', ')}]`;
     });
-  const inWords = (each: Diagnostic, isGeneral: boolean): Diagnostic => ({
-    ...each,
-    message: put(each.message, isGeneral),
-    remedy: put(each.remedy, isGeneral),
-    ...(each.notes && {
-      notes: each.notes.map(({ span, message }) => ({ span, message: put(message, isGeneral) })),
-    }),
-  });
+  const inWords = (each: Diagnostic, isGeneral: boolean) => inWordsOf((text) => put(text, isGeneral))(each);
   const keyOf = ({ code, span, message }: Diagnostic) => `${code} ${span.start} ${span.end} ${message}`;
   const groups = new Map<string, Map<string, Diagnostic>>();
   for (const each of diagnostics) {

@@ -164,20 +164,32 @@ export function readIndex(
         : meaning.kind === 'demand'
           ? `Leave out the brackets, or declare it as ${quote(`demand ${name.text}[${category}]`)} if each level of ${quote(category)} has one value of it.`
           : 'Leave out the brackets: only latents and demands have an index.'
-      : `Write ${quote(`${name.text}[${wanted}]`)} if that is meant. Where both are columns of one category, as the two sides of a comparison are, declare it as ${quote(`category model = ${wanted}, ${category}`)} and the latent as ${quote(`${name.text}[model]`)}.`,
+      : `Write ${quote(`${name.text}[${wanted}]`)} if that is meant.${
+          [wanted, category].some((each) => isPair(each, names))
+            ? ''
+            : ` Where both are columns of one category, as the two sides of a comparison are, declare it as ${quote(`category model = ${wanted}, ${category}`)} and the latent as ${quote(`${name.text}[model]`)}.`
+        }`,
     [declared],
   );
   return undefined;
 }
 
-/** Whether a level of one category tells that of another: its own, or one that it lies within. */
+/** Whether a category is one of pairs of levels. */
+export function isPair(category: string, names: Names): boolean {
+  const meaning = names.get(category);
+  return meaning?.kind === 'category' && meaning.declaration.pairOf !== undefined;
+}
+
+/** Whether a level of one category tells that of another: its own, one that it lies within, or one of a pair. */
 export function isLevelKnown(name: string, by: string, names: Names): boolean {
-  const seen = new Set<string>();
-  for (let next: string | undefined = by; next !== undefined && !seen.has(next); ) {
+  const known = [by];
+  for (const next of known) {
     if (next === name) return true;
-    seen.add(next);
     const meaning = names.get(next);
-    next = meaning?.kind === 'category' ? meaning.declaration.within?.text : undefined;
+    if (meaning?.kind !== 'category') continue;
+    const { within, pairOf = [] } = meaning.declaration;
+    for (const { text } of within === null ? pairOf : [within, ...pairOf])
+      if (!known.includes(text)) known.push(text);
   }
   return false;
 }

@@ -8,12 +8,14 @@ export function levelFactsOf({
   categories,
   demands,
 }: Pick<TypedLayout, 'categories' | 'demands'>): LevelFacts {
-  const withinOf = new Map(categories.map(({ name, within }) => [name, within]));
+  const groupsOf = new Map(
+    categories.map(({ name, within, pairOf }) => [name, pairOf ?? (within === null ? [] : [within])]),
+  );
   return new Map(
     categories.map(({ name }) => {
-      const around: string[] = [];
-      for (let next = withinOf.get(name) ?? null; next !== null; next = withinOf.get(next) ?? null)
-        around.push(next);
+      const around = [...groupsOf.get(name)!];
+      for (const group of around)
+        around.push(...groupsOf.get(group)!.filter((each) => !around.includes(each)));
       const own = demands.filter(({ index }) => index === name || (index !== null && around.includes(index)));
       return [name, new Set([...around, ...own.map((demand) => demand.name)])];
     }),

@@ -123,11 +123,11 @@ function demand({ name, index, type, isCount, domain, missing, doc }: Demand): s
   ];
 }
 
-function category({ name, columns, levels, within, orderedBy, doc }: Category): string[] {
+function category({ name, columns, levels, within, orderedBy, pairOf, doc }: Category): string[] {
   const listed = levels === null ? '' : ` in {${levels.map((level) => JSON.stringify(level)).join(', ')}}`;
   return [
     ...documentation(doc, '  '),
-    `  ${name}${columns.length > 1 ? ` = ${columns.join(', ')}` : ''}${listed}${within === null ? '' : ` in ${within}`}${orderedBy === null ? '' : ` ordered by ${orderedBy}`}`,
+    `  ${name}${columns.length > 1 ? ` = ${columns.join(', ')}` : ''}${listed}${within === null ? '' : ` in ${within}`}${pairOf === null ? '' : `, pairs of ${pairOf.join(' and ')}`}${orderedBy === null ? '' : ` ordered by ${orderedBy}`}`,
   ];
 }
 

@@ -129,6 +129,8 @@ export interface Category {
   readonly within: string | null;
   /** The demand of its levels by whose values they are ordered; null where names or a list order them. */
   readonly orderedBy: string | null;
+  /** The two categories of which its levels are the pairs that occur; null where its levels stand in columns. */
+  readonly pairOf: readonly [string, string] | null;
   readonly doc: string | null;
   readonly span: Span;
 }

@@ -28,7 +28,10 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
   const indexing = new Set(
     [...names.values()].flatMap((meaning) =>
       meaning.kind === 'category'
-        ? namesOf(meaning.declaration.within)
+        ? [
+            ...namesOf(meaning.declaration.within),
+            ...(meaning.declaration.pairOf ?? []).map(({ text }) => text),
+          ]
         : meaning.kind === 'latent' || meaning.kind === 'demand' || meaning.kind === 'class'
           ? namesOf(meaning.index)
           : [],

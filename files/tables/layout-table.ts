@@ -1,8 +1,9 @@
 /** Reads a table into the columns that a layout needs, and checks every number against the layout's declarations. */
 
 import { levelsInOrder, orderByValue } from '../../host/level-facts.ts';
+import { pairsIn } from '../../host/pairs.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
-import type { ManifestColumn } from '../../module/manifest.ts';
+import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import { filledSentence } from '../../module/problem-text.ts';
 import { cellProblem, type PlacedLater, TABLE_PHRASES, tableProblem } from '../../module/table-problems.ts';
@@ -72,7 +73,8 @@ const REMEMBERED = 1000;
  * @throws TableProblems with the file, the place, the value found and the value needed, for up to five problems;
  *   FileError when the file cannot be read as a table; the system's errors; the signal's reason.
  */
-export async function readLayoutTable(request: TableRequest): Promise<Table> {
+export async function readLayoutTable(asked: TableRequest): Promise<Table> {
+  const request = { ...asked, manifest: withoutPairs(asked.manifest) };
   const { path, manifest, stacked, leavesIdleJoins = false, options = {} } = request;
   const tables = await readFactTables(request.joins ?? [], options);
   let ofColumns: readonly FactTable[] = [];
@@ -90,9 +92,34 @@ export async function readLayoutTable(request: TableRequest): Promise<Table> {
   const table = await readRows(request, planRows, (visitor) =>
     withTableFile(path, (file) => readTableFile(file, visitor, options), options),
   );
+  const whole = addPairs(table, asked.manifest);
   return ofColumns.length === 0
-    ? table
-    : { ...table, ofColumns: await readFactsOf(table.subjects, ofColumns, request) };
+    ? whole
+    : { ...whole, ofColumns: await readFactsOf(table.subjects, ofColumns, request) };
+}
+
+/** The columns that a file has: the levels of pairs follow from those of other categories. */
+function withoutPairs(manifest: Manifest): Manifest {
+  return { ...manifest, columns: manifest.columns.filter(({ pairOf }) => pairOf === undefined) };
+}
+
+/** The table with the categories of pairs whose parts it has, in memory shared by threads. */
+export function addPairs(table: Table, manifest: Manifest): Table {
+  const pairs = [...pairsIn(manifest, { codes: table.categories, levels: table.levels })];
+  if (pairs.length === 0) return table;
+  const shared = (codes: Float64Array) => {
+    const column = new Float64Array(new SharedArrayBuffer(codes.byteLength));
+    column.set(codes);
+    return column;
+  };
+  return {
+    ...table,
+    categories: new Map([
+      ...table.categories,
+      ...pairs.map(([name, { codes }]) => [name, shared(codes)] as const),
+    ]),
+    levels: new Map([...table.levels, ...pairs.map(([name, { levels }]) => [name, levels] as const)]),
+  };
 }
 
 function isFactIn(tables: readonly FactTable[], { name, role }: ManifestColumn): boolean {

@@ -11,6 +11,7 @@ import {
   toNumbers,
 } from '../../module/to-columns.ts';
 import { checkFacts } from '../level-facts.ts';
+import { nameOfPair } from '../pairs.ts';
 import type { NewColumns } from './rows.ts';
 
 /**
@@ -35,5 +36,22 @@ export function toNewColumns(
     else columns.set(name, toNumbers(name, numbersOfLevels(name, cells, known)));
   }
   checkFacts(manifest, (name) => columns.get(name), levels);
+  for (const { name, pairOf } of manifest.columns) {
+    if (pairOf === undefined || columns.has(name)) continue;
+    const [first, second] = pairOf.map((part) => namesOf(columns.get(part), levels.get(part)));
+    if (first && second)
+      columns.set(
+        name,
+        first.map((level, row) => nameOfPair(level, second[row]!)),
+      );
+  }
   return columns;
+}
+
+/** The names of levels that a column holds by name, or as indices of known ones. */
+function namesOf(
+  column: Float64Array | readonly string[] | undefined,
+  known: readonly string[] = [],
+): readonly string[] | undefined {
+  return column instanceof Float64Array ? Array.from(column, (code) => known[code] ?? String(code)) : column;
 }

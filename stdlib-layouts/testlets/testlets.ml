@@ -1,12 +1,9 @@
 /// Testlets: items in groups about one text each, of which persons know more or less beside their ability.
 layout Testlets
 
-category person, item
-
-dimension text = river, engine, court
-
-/// 1 for the text that the item is about.
-demand about[text] : flag
+category person
+category item in text
+category text in {river, engine, court}
 
 /// How far persons are apart in ability, and in what each text adds to it.
 param      spread                ~ half_normal(1.5)
@@ -18,6 +15,4 @@ param      hard[item]            ~ normal(0, 1.5)
 /// How much of what items about a text tell persons apart by is the text.
 report share[text] : probability = logistic(2 * log(extra[text] / spread))
 
-let helped = sum text: about[text] * special[person, text]
-
-observe right ~ bernoulli(logistic(ability[person] + helped - hard[item]))
+observe right ~ bernoulli(logistic(ability[person] + special[person, text] - hard[item]))

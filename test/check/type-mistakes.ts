@@ -42,6 +42,19 @@ ${lines.join('\n')}
 `;
 }
 
+/** A layout with pairs of levels, and these statements. */
+function paired(...statements: readonly string[]): string {
+  return `layout L
+category person, item, rater
+category model = left, right
+param g[person, item] ~ normal(0, 1)
+param h[rater] ~ normal(0, 1)
+param k[model] ~ normal(0, 1)
+observe y ~ normal(g[person, item] + h[rater] + k[left] - k[right], 1)
+${statements.join('\n')}
+`;
+}
+
 export const typeMistakes: Readonly<Record<string, string>> = {
   'a report that reads a row': having('report left = memory - time'),
   'a report of numbers alone': having('report half = 1 / 2'),
@@ -687,8 +700,18 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'an unknown way to join': dimensional('let p = product skill: theta[model, skill]'),
   'a dimension as a value': dimensional('let p = skill + 1'),
   'terms of a dimension in two units': dimensional('unit m', 'let p = sum skill: theta[model, skill] + 1 m'),
-  'a pair of indices': 'layout L\ncategory person, item\nparam g[person, item] ~ normal(0, 1)\n',
-  'a demand of pairs of levels': 'layout L\ndemand compute[model, task] in [0, 1]\n',
+  'a demand of pairs of undeclared categories': 'layout L\ndemand compute[model, task] in [0, 1]\n',
+  'a demand of pairs of levels': paired('demand compute[person, item] in [0, 1]'),
+  'a class of pairs of levels': paired('class knows[person, item] ~ bernoulli(0.5)'),
+  'a pair with a category of several columns': paired('param a[person, model] ~ normal(0, 1)'),
+  'a pair of a category with itself': paired('param a[person, person] ~ normal(0, 1)'),
+  'three categories in brackets': paired('param a[person, item, rater] ~ normal(0, 1)'),
+  'a pair that is read the other way round': paired('let b = g[item, person]'),
+  'a pair for which nothing is declared': paired('let b = g[person, rater]'),
+  'a pair of which one level is read': paired('let b = g[person]'),
+  'a pair without its levels': paired('let b = g'),
+  'pairs that drift': paired('param a[person, item] ~ normal(previous(a[person, item], 0), 1)'),
+  'a level that reads a pair in its prior': paired('param a[person] ~ normal(g[person, item], 1)'),
   'two indices of which none is a dimension': dimensional('param a[model, x] ~ normal(0, 1)'),
   'a dimension for what has none': dimensional('param a ~ normal(0, 1)', 'let p = a[model, skill]'),
   'a name that is misspelt before two indices': dimensional('let p = thetta[model, verbal]'),

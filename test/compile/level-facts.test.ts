@@ -4,7 +4,8 @@ import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
-import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
+import { type DataSketch, sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
+import { withPairs } from '../../host/pairs.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
@@ -121,6 +122,40 @@ function expectClose(found: number, wanted: number, tolerance: number, what: str
   );
 }
 
+/** Expects a module and the interpreter to agree on values, densities, slopes and reports at a point of `size` numbers. */
+async function expectMeaning(
+  text: string,
+  data: Data,
+  known: DataSketch | undefined | 'of the data',
+  size: number,
+  phase: number,
+): Promise<void> {
+  const sketch = known === 'of the data' ? sketchOf(new Map(Object.entries(data.columns))) : known;
+  const { bytes, manifest, layout } = await compileToFit({ name: 'facts.ml', text }, sketch);
+  const module = bindModule(bytes, manifest, data);
+  const meaning = interpret(layout, data, nonCentredLatents(sketch ?? sketchFromDeclarations(layout)));
+  const point = Array.from({ length: size }, (_, i) => 1.2 * Math.sin(phase + 2 * i));
+  const values = meaning.constrain(point);
+  const own = layout.latents.flatMap(({ name }) => values[name]!);
+  for (const [i, value] of module.constrain(point).entries())
+    expectClose(value, own[i]!, 1e-10, `value ${i}`);
+  expect(module.outsideSupport(own)).toBe(0);
+  expectClose(module.logDensity(own).value, meaning.logDensity(values), 1e-10, 'the log density');
+  const reports = Object.values(meaning.reports(values)).flat();
+  for (const [i, value] of module.reports(own, reports.length).entries())
+    expectClose(value, reports[i]!, 1e-10, `report ${i}`);
+  for (const [found, wanted] of [
+    [module.logDensityUnconstrained(point), (u: ArrayLike<number>) => meaning.logDensityUnconstrained(u)],
+    [module.logPriorUnconstrained(point), (u: ArrayLike<number>) => meaning.logPriorUnconstrained(u)],
+  ] as const) {
+    expectClose(found.value, wanted(point), 1e-10, 'the log density');
+    centralDifference(wanted, point).forEach(({ value, error }, index) => {
+      const slack = 1e-6 * Math.max(1, Math.abs(value)) + 10 * error;
+      expect(Math.abs(found.gradient[index]! - value), `slope ${index}`).toBeLessThanOrEqual(slack);
+    });
+  }
+}
+
 const numbers = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 7, maxLength: 30 });
 
 describe('demands of levels, and categories that lie within others', () => {
@@ -136,41 +171,7 @@ describe('demands of levels, and categories that lie within others', () => {
           async (chosen, seed, tasks, times) => {
             const text = layoutOf(chosen);
             const data = dataOf(seed, tasks, times * tasks + 1);
-            const sketch = known === 'of the data' ? sketchOf(new Map(Object.entries(data.columns))) : known;
-            const { bytes, manifest, layout } = await compileToFit({ name: 'facts.ml', text }, sketch);
-            const module = bindModule(bytes, manifest, data);
-            const meaning = interpret(
-              layout,
-              data,
-              nonCentredLatents(sketch ?? sketchFromDeclarations(layout)),
-            );
-            const size = 2 + 2 + 4 + tasks + 3 + 2 * tasks + 1;
-            const point = Array.from({ length: size }, (_, i) => 1.2 * Math.sin(seed[0]! + 2 * i));
-            const values = meaning.constrain(point);
-            const own = layout.latents.flatMap(({ name }) => values[name]!);
-            for (const [i, value] of module.constrain(point).entries())
-              expectClose(value, own[i]!, 1e-10, `value ${i}`);
-            expect(module.outsideSupport(own)).toBe(0);
-            expectClose(module.logDensity(own).value, meaning.logDensity(values), 1e-10, 'the log density');
-            const reports = Object.values(meaning.reports(values)).flat();
-            for (const [i, value] of module.reports(own, reports.length).entries())
-              expectClose(value, reports[i]!, 1e-10, `report ${i}`);
-            for (const [found, wanted] of [
-              [
-                module.logDensityUnconstrained(point),
-                (u: ArrayLike<number>) => meaning.logDensityUnconstrained(u),
-              ],
-              [
-                module.logPriorUnconstrained(point),
-                (u: ArrayLike<number>) => meaning.logPriorUnconstrained(u),
-              ],
-            ] as const) {
-              expectClose(found.value, wanted(point), 1e-10, 'the log density');
-              centralDifference(wanted, point).forEach(({ value, error }, index) => {
-                const slack = 1e-6 * Math.max(1, Math.abs(value)) + 10 * error;
-                expect(Math.abs(found.gradient[index]! - value), `slope ${index}`).toBeLessThanOrEqual(slack);
-              });
-            }
+            await expectMeaning(text, data, known, 2 + 2 + 4 + tasks + 3 + 2 * tasks + 1, seed[0]!);
           },
         ),
         { numRuns: casesOf(48), endOnFailure: true },
@@ -192,4 +193,83 @@ describe('demands of levels, and categories that lie within others', () => {
       { numRuns: casesOf(48), endOnFailure: true },
     );
   }, 120_000);
+});
+
+/** Persons who feel more or less at home with each testlet; which pairs there are depends on the rows. */
+const pairsLayout = ({ feel, eta, sampled }: Record<'feel' | 'eta' | 'sampled', string>) => `layout Pairs
+category person
+category item in testlet
+category testlet
+demand length[testlet] in [0.1, 10]
+param spread[testlet] ~ half_normal(1)
+param mood[person] ~ normal(0, 1)
+param feel[person, testlet] ~ ${feel} ${sampled}
+report whole[person, testlet] = mood[person] + feel[person, testlet] * length[testlet]
+param hard[item] ~ normal(0, 1)
+observe y ~ normal(${eta}, 1)
+`;
+
+const pairParts = fc.record({
+  feel: fc.constantFrom(
+    'normal(0, spread[testlet])',
+    'normal(mood[person] * length[testlet], 0.1 + spread[testlet])',
+    'normal(mood[person], 1)',
+  ),
+  eta: fc.constantFrom(
+    'mood[person] + feel[person, testlet] - hard[item]',
+    'exp(0.1 * feel[person, testlet]) - hard[item] * mood[person]',
+    'feel[person, testlet]',
+  ),
+  sampled: fc.constantFrom('', 'centred', 'noncentred'),
+});
+
+function pairsData(seed: readonly number[], people: number, items: number): Data {
+  const rows = people * items - 2;
+  const at = (place: number) => seed[place % seed.length]!;
+  const column = (value: (row: number) => number) =>
+    Float64Array.from({ length: rows }, (_, row) => value(row));
+  const given = {
+    person: column((row) => row % people),
+    item: column((row) => Math.floor(row / people) % items),
+    testlet: column((row) => (Math.floor(row / people) % items) % 3),
+  };
+  const levels = Object.entries(given).map(([name, codes]): [string, string[]] => [
+    name,
+    Array.from({ length: Math.max(...codes) + 1 }, (_, level) => String(level + 1)),
+  ]);
+  const columns = new Map<string, Float64Array>([
+    ...Object.entries(given),
+    ['length', given.testlet.map((level) => 0.2 + 3 * at(level + 1))],
+    ['y', column((row) => 3 * at(row + 7) - 1)],
+  ]);
+  const manifest = { columns: [{ name: 'person.testlet', pairOf: ['person', 'testlet'] as const }] };
+  const whole = withPairs(manifest, { columns, levels: new Map(levels) });
+  return { rows, columns: Object.fromEntries(whole.columns) };
+}
+
+describe('latents with a value for each pair of levels', () => {
+  it.each([...Object.entries(SKETCHES), ['the data are known', 'of the data'] as const])(
+    'mean in a module what the interpreter says, where %s',
+    async (_, known) => {
+      await fc.assert(
+        fc.asyncProperty(
+          pairParts,
+          numbers,
+          fc.integer({ min: 2, max: 6 }),
+          fc.integer({ min: 3, max: 7 }),
+          async (chosen, seed, people, items) => {
+            const data = pairsData(seed, people, items);
+            const count = (name: string) => Math.max(...Array.from(data.columns[name]!)) + 1;
+            const size = ['testlet', 'person', 'person.testlet', 'item'].reduce(
+              (sum, name) => sum + count(name),
+              0,
+            );
+            await expectMeaning(pairsLayout(chosen), data, known, size, seed[0]!);
+          },
+        ),
+        { numRuns: casesOf(32), endOnFailure: true },
+      );
+    },
+    120_000,
+  );
 });

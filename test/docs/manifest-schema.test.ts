@@ -60,7 +60,15 @@ function* manifests(): Generator<[name: string, manifest: Manifest]> {
 const COLUMN: Required<ManifestColumn> = {
   ...{ name: 'read', role: 'outcome', kind: 'count', unit: '', domain: { kind: 'any' } },
   ...{ missing: 0, levels: ['base'], trials: 'n', weight: { kind: 'count', column: 'n' }, censored: 'where' },
-  ...{ category: 'who', index: 'who', within: 'group', orderedBy: 'day', factors: [0], doc: null },
+  ...{
+    category: 'who',
+    index: 'who',
+    within: 'group',
+    orderedBy: 'day',
+    pairOf: ['who', 'day'],
+    factors: [0],
+    doc: null,
+  },
 };
 const LATENT: Required<ManifestLatent> = {
   ...{ name: 'skill', role: 'capability', index: 'who', unit: '', isProbability: false },
@@ -155,6 +163,7 @@ describe('docs/manifest.schema.json', () => {
         'trials',
         'weight',
         'censored',
+        'pairOf',
         'factors',
       ],
       latent: ['index', 'support', 'standard', 'centring', 'reads'],

@@ -49,13 +49,7 @@ testWorked({
   },
   testlets: {
     table: 'answers.csv',
-    design: { kind: 'crossed', rows: 1440, levels: { person: 80, item: 18 } },
-    seed: 140n,
-    given: Object.fromEntries(
-      ['river', 'engine', 'court'].map((text, place) => [
-        `about.${text}`,
-        { of: 'item', at: (item: number) => Number(item % 3 === place) },
-      ]),
-    ),
+    design: { kind: 'crossed', rows: 1440, levels: { person: 80, text: 3, item: 18 } },
+    seed: 160n,
   },
 });

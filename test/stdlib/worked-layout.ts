@@ -39,12 +39,18 @@ export function simulateWorked(name: string, { design, seed, given = {}, once }:
       demand,
       of === undefined ? Float64Array.from({ length }, (_, row) => at(row)) : columns.get(of)!.map(at),
     );
-  // Names such as model07, and families by letters.
+  const pairs = layout.categories.filter(({ pairOf }) => pairOf !== null).map(({ name: pair }) => pair);
+  for (const pair of pairs) demands.delete(pair);
+  // Names such as model07, and families by letters, unless the layout lists them.
   const named = new Map(
-    [...levels].map(([category, names]) => [
-      category,
-      names.map((_, level) => nameOf(ownerOf(layout, category), level)),
-    ]),
+    [...levels]
+      .filter(([category]) => !pairs.includes(category))
+      .map(([category, names]) => [
+        category,
+        layout.categories.some((each) => each.name === category && each.levels !== null)
+          ? names
+          : names.map((_, level) => nameOf(ownerOf(layout, category), level)),
+      ]),
   );
   const simulation = simulateLayout(layout, { demands, levels: named, profile: 'prior', seed });
   return once === undefined ? simulation : { ...simulation, columns: notedOnce(simulation.columns, once) };
@@ -89,9 +95,11 @@ function numberText(value: number): string {
 /** The simulated table as CSV. */
 export function tableText({ columns, levels }: Simulation): string {
   const rows = columns.values().next().value!.length;
+  // Pairs of levels have no column of their own.
+  const written = [...columns].filter(([name]) => !(name.includes('.') && levels.has(name)));
   const line = (row: number) =>
-    [...columns].map(([column, values]) => levels.get(column)?.[values[row]!] ?? numberText(values[row]!));
-  const lines = [[...columns.keys()], ...Array.from({ length: rows }, (_, row) => line(row))];
+    written.map(([column, values]) => levels.get(column)?.[values[row]!] ?? numberText(values[row]!));
+  const lines = [written.map(([name]) => name), ...Array.from({ length: rows }, (_, row) => line(row))];
   return `${lines.map((cells) => cells.join(',')).join('\n')}\n`;
 }
 

@@ -2,6 +2,7 @@
 
 import { checkForm, type Form } from '../../../host/check-manifest.ts';
 import { encodeCategories, orderByDemands } from '../../../host/level-facts.ts';
+import { withPairs } from '../../../host/pairs.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
 import type { Levels } from '../../../module/levels.ts';
@@ -55,7 +56,7 @@ function encoded(
   names: readonly (readonly [string, readonly string[]])[],
 ): FittedColumns {
   const { codes, levels } = encodeCategories(manifest, new Map(names));
-  return orderByDemands(manifest, { columns: new Map([...numbers, ...codes]), levels });
+  return withPairs(manifest, orderByDemands(manifest, { columns: new Map([...numbers, ...codes]), levels }));
 }
 
 /** The given rows as columns for a prediction. */
