@@ -8,7 +8,7 @@ import { resolveSettings, type SampleOptions } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
-import { divideRows, type HeldOut } from './parts/divide-rows.ts';
+import { divideRows, groupsOf, type HeldOut } from './parts/divide-rows.ts';
 import { compareParts, type EvaluatedPart, evaluateParts } from './parts/evaluate-parts.ts';
 import { allColumns, readEvaluatedRows, scoredOutcomes } from './parts/rows.ts';
 import type { Split } from './parts/split.ts';
@@ -51,16 +51,23 @@ export async function evaluateLayout(
 ): Promise<LayoutEvaluation> {
   const settings = resolveSettings(options);
   const { prepare } = await import('../../compiler/compile.ts');
-  const prepared = prepare(sourceOf(layout), { choices });
+  const source = sourceOf(layout);
+  const prepared = prepare(source, { choices });
   const outcomes = scoredOutcomes(prepared.manifest);
   const read = readEvaluatedRows(prepared.manifest, rows);
-  const { parts: divided, split } = await divideRows(read, outcomes[0]!, heldOut, settings.seed);
+  const { parts: divided, split } = await divideRows(
+    read,
+    outcomes[0]!,
+    heldOut,
+    settings.seed,
+    groupsOf(heldOut, rows),
+  );
   const { bytes } = await prepared.compile(sketchOf(allColumns(read).columns), { predicts: true });
   const loaded = await loadModule(bytes);
   const pool: ChainPool = options.pool ?? (await openWorkers(options.workers));
   try {
     const parts = await evaluateParts({
-      ...{ loaded, outcomes, baselines, pool },
+      ...{ loaded, outcomes, baselines, pool, layoutText: source.text },
       settings: { ...settings, scouts },
       parts: [...divided.values()].map((part) => ({ rows: read, part })),
       signal: options.signal ?? new AbortController().signal,

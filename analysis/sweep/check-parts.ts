@@ -8,7 +8,13 @@ import { orderColumns } from '../../module/columns.ts';
 import { HostError } from '../../module/host-error.ts';
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
 import { ofHeldOut } from '../evaluate/parts/evaluate-parts.ts';
-import { allColumns, columnsToPredict, fittedColumns, rowsWith } from '../evaluate/parts/rows.ts';
+import {
+  allColumns,
+  columnsToPredict,
+  fittedColumns,
+  levelsToDraw,
+  rowsWith,
+} from '../evaluate/parts/rows.ts';
 import type { LayoutRows, SweepSubject } from './plan.ts';
 
 /**
@@ -24,8 +30,7 @@ export function checkRows(layout: LayoutRows, subjects: readonly string[]): void
 
 /**
  * @param outcomes the scored outcomes
- * @throws HostError as fits and predictions of a part would, with the part's name, such as for a level without training
- *   rows; EvaluationError when subjects have different parts, or no test row of a part has an outcome
+ * @throws HostError as fits and predictions of a part would, with the part's name; EvaluationError when subjects have different parts, or no test row of a part has an outcome
  */
 export function checkParts(
   layout: LayoutRows,
@@ -46,7 +51,12 @@ export function checkParts(
       const { columns, levels } = fittedColumns(rows, training);
       named(`${name}, ${split}`, () => {
         orderColumns(layout.manifest, columns);
-        ofHeldOut(() => orderNewColumns(layout.manifest, columnsToPredict(rows, test), levels));
+        const held = columnsToPredict(rows, test);
+        const added = levelsToDraw(layout.manifest, held, levels);
+        const all = new Map(
+          [...levels].map(([category, own]) => [category, [...own, ...(added.get(category) ?? [])]]),
+        );
+        ofHeldOut(() => orderNewColumns(layout.manifest, held, all));
       });
       const untested = outcomes.find((outcome) => rowsWith(rows, outcome, test).length === 0);
       if (untested === undefined) continue;

@@ -11,7 +11,7 @@ import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
 import { EvaluationError } from '../evaluate/evaluation-error.ts';
-import { type DividedRows, divideRows, type HeldOut } from '../evaluate/parts/divide-rows.ts';
+import { type DividedRows, divideRows, groupsOf, type HeldOut } from '../evaluate/parts/divide-rows.ts';
 import { allColumns, type EvaluatedRows, readEvaluatedRows, scoredOutcomes } from '../evaluate/parts/rows.ts';
 import type { Split } from '../evaluate/parts/split.ts';
 import { checkParts, checkRows } from './check-parts.ts';
@@ -108,12 +108,12 @@ export async function openSweep(
   if (names.length === 0) throw new RangeError('a sweep needs at least one subject');
   const seeds = given.map((seed) => resolveSettings({ seed }).seed);
   if (seeds.length === 0) throw new RangeError('a sweep needs at least one seed');
-  const { prepare, selections } = await layoutsOf(layout, among);
+  const { prepare, selections, text } = await layoutsOf(layout, among);
   const first = rowsOfColumn(prepare(selections[0]!), subjects);
   checkRows(first, names);
   const outcomes = holdOut === undefined ? [] : scoredOutcomes(first.manifest);
   const divisions =
-    holdOut === undefined ? null : await divideSubjects(first, names, outcomes[0]!, holdOut, seeds[0]!);
+    holdOut === undefined ? null : await divideSubjects(first, subjects, outcomes[0]!, holdOut, seeds[0]!);
   const divided = names.map((name): SweepSubject => ({ name, parts: divisions?.get(name)?.parts ?? null }));
   checkParts(first, divided, outcomes);
   const source: SweepSource = {
@@ -123,7 +123,7 @@ export async function openSweep(
       const own = rowsOfColumn(prepared, subjects);
       const sketch = sketchOf(allColumns(own.rows(names[0]!)).columns);
       const { bytes } = await prepared.compile(sketch, { predicts: divisions !== null });
-      return { ...own, loaded: await loadModule(bytes) };
+      return { ...own, loaded: await loadModule(bytes), layoutText: text };
     }),
   };
   const tasks = planSweep({ selections, subjects: names, splits: splitNames(source), seeds });
@@ -181,6 +181,7 @@ async function layoutsOf(layout: LayoutInput, among: Readonly<Record<string, rea
   return {
     prepare: (selection: Selection) => prepare(source, { choices: selection }),
     selections: selectionsOf(parse(source).layout!, among),
+    text: source.text,
   };
 }
 
@@ -212,15 +213,15 @@ export type HoldOut =
  */
 async function divideSubjects(
   { rows }: LayoutRows,
-  names: readonly string[],
+  subjects: Readonly<Record<string, ColumnsInput>>,
   outcome: string,
   holdOut: HoldOut,
   seed: bigint,
 ): Promise<ReadonlyMap<string, DividedRows>> {
   const divided = new Map<string, DividedRows>();
-  for (const name of names) {
+  for (const [name, input] of Object.entries(subjects)) {
     const heldOut = 'splits' in holdOut ? { split: splitFor(name, holdOut.splits) } : holdOut;
-    divided.set(name, await divideRows(rows(name), outcome, heldOut, seed));
+    divided.set(name, await divideRows(rows(name), outcome, heldOut, seed, groupsOf(heldOut, input)));
   }
   return divided;
 }

@@ -76,6 +76,8 @@ export interface LayoutRows {
 /** One layout of a sweep. */
 export interface OpenedLayout extends LayoutRows {
   readonly loaded: LoadedModule;
+  /** Its text, with which levels without training rows are drawn. */
+  readonly layoutText: string;
 }
 
 export interface SweepSource {

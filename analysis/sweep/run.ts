@@ -214,7 +214,7 @@ export async function fitTask({ task, layout, part, outcomes, options }: FitToMa
       const { columns, levels } = allColumns(rows);
       return resultOf(key, await fitOnce(layout.loaded, columns, { ...settings, levels }));
     }
-    const { fit, probabilities } = await fitPart(layout.loaded, rows, part, outcomes, settings);
+    const { fit, probabilities } = await fitPart(layout, rows, part, outcomes, settings);
     const scores = Object.fromEntries(
       [...probabilities].map(([outcome, predicted]) => [
         outcome,

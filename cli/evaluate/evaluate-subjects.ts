@@ -30,6 +30,7 @@ export interface EvaluateCommandOptions
 export interface EvaluationWork {
   readonly layout: string;
   readonly loaded: LoadedModule;
+  readonly layoutText: string | null;
   /** The outcomes that are scored: those of 0 and 1. */
   readonly outcomes: readonly string[];
   readonly subjects: readonly DividedSubject[];
@@ -51,12 +52,14 @@ export async function openEvaluation(
     manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
   );
   const outcomes = scoredOutcomes(manifest);
-  const tables = await readDividedTables(dataPath, manifest, options, signal);
+  const divided = await readDividedTables(dataPath, manifest, options, signal);
+  const { tables } = divided;
   const first = tables[0]!;
   const { loaded } = await module(columnsOfSubject(first, first.subjects[0]!), { predicts: true });
-  const subjects = await divideTableSubjects(manifest, tables, outcomes[0]!, options);
+  const subjects = await divideTableSubjects(manifest, divided, outcomes[0]!, options);
   const rowNumbers = tables.flatMap(({ numbers }) => numbers);
-  return { layout: manifest.layout, loaded, outcomes, subjects, rowNumbers };
+  const layoutText = source?.text ?? null;
+  return { layout: manifest.layout, loaded, layoutText, outcomes, subjects, rowNumbers };
 }
 
 export interface SubjectParts {
@@ -74,7 +77,7 @@ interface Surroundings {
 
 /** @throws HostError; Interrupted once the signal is aborted. The first fit that fails stops the others. */
 export async function evaluateSubjects(
-  { loaded, outcomes, subjects }: EvaluationWork,
+  { loaded, layoutText, outcomes, subjects }: EvaluationWork,
   options: EvaluateCommandOptions,
   { pool, progress, interruption }: Surroundings,
 ): Promise<SubjectParts[]> {
@@ -83,7 +86,7 @@ export async function evaluateSubjects(
   );
   const results = await evaluateParts({
     ...{ loaded, outcomes, parts: tasks, settings: options, baselines: options.baselines },
-    ...{ pool, signal: interruption.signal },
+    ...{ layoutText, pool, signal: interruption.signal },
     onProgress: (part, done, total) =>
       progress.sampling({
         ...{ subject: tasks[part]!.name, index: part + 1, subjects: tasks.length },

@@ -10,11 +10,13 @@ import { type Comparison, PREDICTORS } from '../../analysis/evaluate/scores/scor
 import { formatOfName } from '../../files/tables/table-format.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
+import { categoryInWords } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { chooseOption } from '../options/choose-option.ts';
 import { addDataOptions, TABLE_ARGUMENT } from '../options/data-options.ts';
 import { addSamplerOptions, checkSamplerOptions, seedOption } from '../options/sampler-options.ts';
 import { addSplitOptions, checkSplitOptions } from '../options/split-options.ts';
+import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine } from '../process/progress.ts';
 import { type OutputFile, openOutput } from '../process/results.ts';
@@ -98,6 +100,7 @@ async function evaluate(
     output?.write(report);
     if (options.json === true) printJson(report);
     else printResult(renderEvaluation(compared, resultColor()));
+    tellNewLevels(subjects);
     tellFailures(subjects);
   } finally {
     progress.clear();
@@ -135,8 +138,9 @@ function reportOf(
         name,
         {
           scores: comparisons,
-          parts: parts.map(({ training, test, status, findings, outcomes }) => ({
+          parts: parts.map(({ training, test, status, findings, newLevels, outcomes }) => ({
             ...{ training, test, status, findings },
+            ...(newLevels.size === 0 ? {} : { newLevels: Object.fromEntries(newLevels) }),
             silent: Object.fromEntries([...outcomes].map(([outcome, { silent }]) => [outcome, silent])),
           })),
           ...(split === null ? {} : { split }),
@@ -145,6 +149,18 @@ function reportOf(
     ),
     ...{ predictors: PREDICTORS, layout, version: version() },
   };
+}
+
+/** `note: task: 40 levels had no training rows where their rows were predicted, and so were drawn from their population.` */
+function tellNewLevels(subjects: readonly SubjectParts[]): void {
+  const drawn = new Map<string, number>();
+  for (const { newLevels } of subjects.flatMap(({ parts }) => parts))
+    for (const [category, levels] of newLevels)
+      drawn.set(category, (drawn.get(category) ?? 0) + levels.length);
+  for (const [category, count] of drawn)
+    printNotice(
+      `${printable(`note: ${categoryInWords(category)}: ${count === 1 ? '1 level that was held out had' : `${count} levels that were held out had`} no training rows, and ${count === 1 ? 'was' : 'were'} drawn from the population.`)}\n`,
+    );
 }
 
 function tellFailures(subjects: readonly SubjectParts[]): void {

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
-import { digestOfSplit, drawSplit } from '../../analysis/evaluate/parts/draw-split.ts';
+import { digestOfSplit, drawSplit, type RowGroups } from '../../analysis/evaluate/parts/draw-split.ts';
 import type { EvaluatedRows, PartRows } from '../../analysis/evaluate/parts/rows.ts';
 import {
   checkSplitRows,
@@ -14,12 +14,14 @@ import {
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { badInput } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
 import { type DataOptions, tableReading } from '../options/data-options.ts';
 import { type DrawnSplitOptions, type SplitOptions, splitMethod } from '../options/split-options.ts';
 import { ResultFolder } from '../process/results.ts';
+import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { readTable, tellReplaced } from '../tables/read-table.ts';
 
@@ -33,10 +35,16 @@ export interface DividedSubject {
   readonly split: Split | null;
 }
 
+/** The tables of an evaluation, and the rows of the first that are held out together. */
+export interface DividedTables {
+  readonly tables: readonly Table[];
+  readonly groups: RowGroups | null;
+}
+
 /**
  * The table for fitting, followed by the table for testing if `--test-rows` was given.
  *
- * @throws Failure, FileError, Interrupted
+ * @throws Failure, FileError, Interrupted; Failure (input) without the column of `--group`
  */
 export async function readDividedTables(
   path: string,
@@ -46,20 +54,44 @@ export async function readDividedTables(
     rows,
     testRows,
     stack: category,
+    group,
     ...format
-  }: DataOptions & Pick<SplitOptions, 'testRows'>,
+  }: DataOptions & Pick<SplitOptions, 'testRows' | 'group'>,
   signal: AbortSignal,
-): Promise<readonly Table[]> {
+): Promise<DividedTables> {
   const tables: Table[] = [];
+  let groups: RowGroups | null = null;
   for (const filters of testRows.length === 0 ? [rows] : [rows, testRows]) {
+    const keeper = group === undefined ? null : new TableKeeper();
     const table = await readTable({
       ...{ path, ...beforeStacking(manifest, category), outcomeChoices },
       ...{ filters, ...tableReading(format), signal },
+      ...(keeper === null ? {} : { keep: keeper.keep }),
     });
     tellReplaced(path, manifest, table);
-    tables.push(stackTable(table, category, manifest));
+    const stacked = stackTable(table, category, manifest);
+    if (keeper !== null) groups = groupsIn(keeper.finish(), { column: group!, path, rows: stacked.rows });
+    tables.push(stacked);
   }
-  return tables;
+  return { tables, groups };
+}
+
+/** The values of the column of `--group`, once per stacked column. @throws Failure (input) if there is none */
+function groupsIn(
+  { header, rows }: KeptTable,
+  { column, path, rows: count }: { readonly column: string; readonly path: string; readonly rows: number },
+): RowGroups {
+  const place = header.indexOf(column);
+  if (place >= 0) {
+    return {
+      column,
+      names: Array.from({ length: count }, (_, row) => String(rows[row % rows.length]![place])),
+    };
+  }
+  throw badInput(
+    `${path} has no column \`${column}\`, by which --group holds out rows together.${didYouMean(column, header)}`,
+    `Its columns are ${listNames(header)}.`,
+  );
 }
 
 /**
@@ -70,13 +102,13 @@ export async function readDividedTables(
  */
 export async function divideTableSubjects(
   manifest: Manifest,
-  tables: readonly Table[],
+  { tables, groups }: DividedTables,
   outcome: string,
   options: SplitOptions & { readonly seed: bigint },
 ): Promise<readonly DividedSubject[]> {
   const names = tables[0]!.subjects.map(({ name }) => name);
   const rows = new Map(names.map((name) => [name, tableRows(manifest, tables, name)]));
-  const splits = tables.length === 1 ? await splitsOf(rows, outcome, options) : null;
+  const splits = tables.length === 1 ? await splitsOf(rows, outcome, groups, options) : null;
   return names.map((name) => {
     const split = splits?.get(name) ?? null;
     const parts = split === null ? new Map([[HELD_OUT, givenPart(tables)]]) : namedParts(split);
@@ -124,6 +156,7 @@ export function tableRows(manifest: Manifest, tables: readonly Table[], subject:
 async function splitsOf(
   rows: ReadonlyMap<string, EvaluatedRows>,
   outcome: string,
+  groups: RowGroups | null,
   options: DrawnSplitOptions & { readonly seed: bigint },
 ): Promise<ReadonlyMap<string, Split>> {
   const { splits: file } = options;
@@ -131,7 +164,7 @@ async function splitsOf(
   const drawn = new Map<string, Split>();
   for (const [name, own] of rows) {
     const { repeats, seed } = options;
-    drawn.set(name, await drawSplit(own, outcome, { method: splitMethod(options), repeats, seed }));
+    drawn.set(name, await drawSplit(own, outcome, { method: splitMethod(options), repeats, seed }, groups));
   }
   if (file !== undefined) {
     new ResultFolder(dirname(file)).write([{ path: basename(file), content: splitsText(drawn) }]);

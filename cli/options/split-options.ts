@@ -11,6 +11,7 @@ export interface DrawnSplitOptions {
   readonly split?: number;
   readonly folds?: number;
   readonly repeats: number;
+  readonly group?: string;
   readonly splits?: string;
 }
 
@@ -26,6 +27,10 @@ export function addSplitOptions(command: Command): Command {
       properFraction('--split'),
     )
     .option('--folds <k>', 'hold out each of k folds in turn', wholeNumber('--folds', 2, 1_000_000))
+    .option(
+      '--group <column>',
+      'hold out rows with the same value in this column together, such as all of a task; the layout need not read it',
+    )
     .option('--repeats <n>', 'draw the split this many times', wholeNumber('--repeats', 1, 100_000), 1)
     .addOption(
       new Option(
@@ -56,10 +61,10 @@ export function checkSplitOptions(options: SplitOptions & Pick<DataOptions, 'row
 
 /** As `checkSplitOptions`, but holding out no rows is allowed. @throws Failure (usage) */
 export function checkOptionalSplits(options: SplitOptions & Pick<DataOptions, 'rows'>): void {
-  const { repeats, splits } = options;
-  if (!holdsOut(options) && (repeats > 1 || splits !== undefined)) {
+  const { repeats, splits, group } = options;
+  if (!holdsOut(options) && (repeats > 1 || splits !== undefined || group !== undefined)) {
     throw badUsage(
-      `\`${repeats > 1 ? '--repeats' : '--splits'}\` is given, but no option says which rows are held out.`,
+      `\`${repeats > 1 ? '--repeats' : group !== undefined ? '--group' : '--splits'}\` is given, but no option says which rows are held out.`,
       HOW_TO_HOLD_OUT,
     );
   }
@@ -77,6 +82,7 @@ function checkSplitsGoTogether({
   split,
   folds,
   repeats,
+  group,
   testRows,
   splits,
   rows,
@@ -92,9 +98,9 @@ function checkSplitsGoTogether({
       HOW_TO_HOLD_OUT,
     );
   }
-  if (testRows.length > 0 && (repeats > 1 || splits !== undefined)) {
+  if (testRows.length > 0 && (repeats > 1 || splits !== undefined || group !== undefined)) {
     throw badUsage(
-      `\`${repeats > 1 ? '--repeats' : '--splits'}\` does not go with \`--test-rows\`, which says itself which rows are held out.`,
+      `\`${repeats > 1 ? '--repeats' : group !== undefined ? '--group' : '--splits'}\` does not go with \`--test-rows\`, which says itself which rows are held out.`,
       'Leave one of them out.',
     );
   }

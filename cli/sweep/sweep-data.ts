@@ -7,7 +7,13 @@ import { keepingTwo, type SweepSource } from '../../analysis/sweep/plan.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import { digestOfText } from '../../files/fits/column-digests.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
-import { divideTableSubjects, readDividedTables, splitsText, tableRows } from '../evaluate/held-out-rows.ts';
+import {
+  type DividedTables,
+  divideTableSubjects,
+  readDividedTables,
+  splitsText,
+  tableRows,
+} from '../evaluate/held-out-rows.ts';
 import { LayoutMistakes, openLayout, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type AmongOptions, checkChoices } from '../options/choose-option.ts';
 import { checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
@@ -49,7 +55,7 @@ export async function openSweepData(
   );
   const selections = selectionsOf(syntax, among);
   // Alternatives may replace missing values differently, and so read different data.
-  const reading = new Map<string, Promise<readonly Table[]>>();
+  const reading = new Map<string, Promise<DividedTables>>();
   const read = async (selection: Selection) => {
     const { manifest, module } = await openLayout(layoutPath, selection);
     checkOutcomeNames(
@@ -62,9 +68,9 @@ export async function openSweepData(
     const rows = new Map<string, ReturnType<typeof tableRows>>();
     const found = await tables;
     return {
-      ...{ manifest, module, tables: found },
+      ...{ manifest, module, ...found },
       rows(subject: string) {
-        const own = rows.get(subject) ?? tableRows(manifest, found, subject);
+        const own = rows.get(subject) ?? tableRows(manifest, found.tables, subject);
         rows.set(subject, own);
         return own;
       },
@@ -73,9 +79,7 @@ export async function openSweepData(
   const first = await read(selections[0]!);
   const isDivided = holdsOut(options);
   const outcomes = isDivided ? scoredOutcomes(first.manifest) : [];
-  const divided = isDivided
-    ? await divideTableSubjects(first.manifest, first.tables, outcomes[0]!, options)
-    : null;
+  const divided = isDivided ? await divideTableSubjects(first.manifest, first, outcomes[0]!, options) : null;
   const table = first.tables[0]!;
   const subjects = table.subjects.map(({ name }, place) => ({
     name,
@@ -97,7 +101,7 @@ export async function openSweepData(
         const { manifest, module, tables, rows } = await read(selection);
         const columns = columnsOfSubject(tables[0]!, tables[0]!.subjects[0]!);
         const { loaded } = await module(columns, { predicts: isDivided });
-        return { manifest, loaded, rows };
+        return { manifest, loaded, rows, layoutText: source.text };
       }),
     },
     splits: splitText,

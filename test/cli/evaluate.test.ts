@@ -21,6 +21,7 @@ beforeAll(() => {
   workspace.write('ladder.ml', LADDER);
   workspace.write('robots.csv', ladderTable(ladderRows(120)));
   workspace.write('grouped.ml', GROUPED);
+  workspace.write('rated.ml', GROUPED.replace(/(observe .*logistic\()/, '$1mean(x, by = team) + '));
   const rows = Array.from({ length: 40 }, (_, row) => {
     const team = ['red', 'blue', 'late'][row === 39 ? 2 : row % 2];
     return [team, row % 7, (row * 5) % 3 === 0 ? 1 : 0, row < 30 ? 'train' : 'test'].join(',');
@@ -241,6 +242,40 @@ describe('the predictions of an evaluation', () => {
   });
 });
 
+describe('levels without training rows', () => {
+  it('are drawn from their population, and said', async () => {
+    const given = ['--rows', 'split=train', '--test-rows', 'split=test', '--no-baselines'];
+    const drawn = await evaluate('grouped.ml', 'teams.csv', ...given, '--out', 'drawn.json');
+    expect(drawn.status).toBe(0);
+    expect(drawn.stderr).toBe(
+      'note: team: 1 level that was held out had no training rows, and was drawn from the population.\n',
+    );
+    const [part] = JSON.parse(workspace.read('drawn.json')).subjects.success.parts;
+    expect(part.newLevels).toEqual({ team: ['late'] });
+  });
+
+  it('are those of groups that are held out together', async () => {
+    const given = ['--folds', '2', '--group', 'team', '--no-baselines', '--splits', 'teams.json'];
+    const { status, stderr } = await evaluate('grouped.ml', 'teams.csv', ...given);
+    expect(status).toBe(0);
+    expect(stderr).toContain('team: 3 levels that were held out had no training rows');
+    const { success } = JSON.parse(workspace.read('teams.json'));
+    expect(success.group).toBe('team');
+    const teams = workspace
+      .read('teams.csv')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',')[0]!);
+    const held = success.parts.map(({ test }: { test: number[] }) => new Set(test.map((row) => teams[row])));
+    for (const team of new Set(teams)) {
+      const inFolds = held.filter((each: Set<string>) => each.has(team));
+      expect(inFolds).toHaveLength(1);
+    }
+    expect((await evaluate('grouped.ml', 'teams.csv', ...given)).status).toBe(0);
+  });
+});
+
 describe('what cannot be evaluated is told', () => {
   beforeAll(async () => {
     await evaluate(...ROBOT, '--split', '0.8', '--no-baselines', '--splits', 'stored.json');
@@ -269,9 +304,12 @@ describe('what cannot be evaluated is told', () => {
     ['splits-that-are-no-json', [...ROBOT, '--split', '0.8', '--splits', 'text.json']],
     ['splits-of-other-subjects', [...ROBOT, '--split', '0.8', '--splits', 'others.json']],
     ['no-outcome-of-0-and-1', ['time.ml', 'robots.csv', '--split', '0.8']],
+    ['groups-of-given-rows', [...GIVEN, '--group', 'split']],
+    ['groups-by-no-column', [...ROBOT, '--folds', '3', '--group', 'taks']],
+    ['more-folds-than-groups', [...ROBOT, '--folds', '5', '--group', 'split']],
     [
-      'a-level-that-no-training-row-has',
-      ['grouped.ml', 'teams.csv', '--rows', 'split=train', '--test-rows', 'split=test'],
+      'a-level-without-a-population',
+      ['rated.ml', 'teams.csv', '--rows', 'split=train', '--test-rows', 'split=test'],
     ],
   ])('%s', async (name, args) => {
     const outcome = await evaluate(...args, '--out', 'x/scores.json');

@@ -307,11 +307,6 @@ describe('what cannot be swept is told', () => {
   });
 
   it.each([
-    [
-      'a-level-that-no-training-row-has',
-      'grouped.ml',
-      ['--rows', 'split=train', '--test-rows', 'split=test'],
-    ],
     ['no-outcome-of-0-and-1', 'heights.ml', ['--split', '0.8']],
     ['rows-without-the-outcome', 'sparse.ml', ['--rows', 'split=train', '--test-rows', 'split=test']],
   ])('%s', async (name, layout, args) => {

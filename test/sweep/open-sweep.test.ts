@@ -191,17 +191,27 @@ describe('a sweep of a program', () => {
     await expect(opening).rejects.toThrow(message);
   });
 
-  it('refuses a level that no row fitted to has', async () => {
+  it('draws levels without training rows from their population', async () => {
     const grouped =
       'layout G\ncategory team\nparam skill[team] ~ normal(0, 1)\nobserve success ~ bernoulli(logistic(skill[team]))\n';
-    const team = ['red', 'red', 'red', 'blue', 'blue', 'late'];
-    const opening = openSweep(
+    const team = Array.from({ length: 24 }, (_, row) => `team ${row % 4}`);
+    const success = team.map((_, row) => Number((row * 5) % 3 === 0));
+    const sweep = await openSweep(
       grouped,
-      { Ada: { team, success: [1, 0, 1, 0, 1, 1] } },
-      { holdOut: { folds: 6 } },
+      { Ada: { team, success } },
+      { settings: SETTINGS, holdOut: { folds: 4, group: 'team' }, baselines: false },
     );
-    await expect(opening).rejects.toThrow(
-      /^Ada, fold \d: Of the rows held out: The category `team` is "late"/,
-    );
+    const { fits } = await sweep.run(inThisThread());
+    expect(fits.size).toBe(4);
+    for (const { error, scores } of fits.values()) {
+      expect(error).toBeUndefined();
+      // By symmetry a team of which nothing is known succeeds in half of its attempts.
+      expect(Math.abs(scores!.success!.brier - 0.25)).toBeLessThan(0.03);
+    }
+  });
+
+  it('refuses to hold out groups by a column that is not there', async () => {
+    const holdOut = { folds: 2, group: 'taem' };
+    await expect(openSweep(LAYOUT, SUBJECTS, { ...ASKED, holdOut })).rejects.toThrow(/no column `taem`/);
   });
 });

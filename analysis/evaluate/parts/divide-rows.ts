@@ -1,14 +1,23 @@
 /** Divides rows into training and held-out rows, as the caller of `evaluate` asks. */
-import { digestOfSplit, drawSplit } from './draw-split.ts';
+
+import { type ColumnsInput, cellsOf, columnOf } from '../../../module/to-columns.ts';
+import { EvaluationError } from '../evaluation-error.ts';
+import { digestOfSplit, drawSplit, type RowGroups } from './draw-split.ts';
 import type { EvaluatedRows, PartRows } from './rows.ts';
 import { checkSplitRows, HELD_OUT, namedParts, type Split } from './split.ts';
 
 /** Which rows are held out. */
 export type HeldOut =
-  /** The share of training rows, in (0, 1), and how many times a split is drawn. `repeats` defaults to 1. */
-  | { readonly share: number; readonly repeats?: number }
-  /** The number of folds, each held out in turn, and how many times folds are drawn. `repeats` defaults to 1. */
-  | { readonly folds: number; readonly repeats?: number }
+  /**
+   * The share of training rows, in (0, 1), and how many times a split is drawn. `repeats` defaults to 1. Rows with equal
+   * values in the column `group` are held out together.
+   */
+  | { readonly share: number; readonly repeats?: number; readonly group?: string }
+  /**
+   * The number of folds, each held out in turn, and how many times folds are drawn. `repeats` defaults to 1. Rows with equal
+   * values in the column `group` are held out together.
+   */
+  | { readonly folds: number; readonly repeats?: number; readonly group?: string }
   /** A split of these rows that was drawn before. */
   | { readonly split: Split }
   /** The numbers of the test rows, from 0; all other rows are for training. */
@@ -27,6 +36,7 @@ export interface DividedRows {
  *
  * @param outcome splits are stratified by this outcome
  * @param seed the seed of a drawn split
+ * @param groups the rows that are held out together, as `heldOut` says; null if each row stands for itself
  *
  * @throws EvaluationError when a split was made for other rows, or is impossible for these; RangeError when test rows
  *   do not exist or leave no training rows
@@ -36,9 +46,10 @@ export async function divideRows(
   outcome: string,
   heldOut: HeldOut,
   seed: bigint,
+  groups: RowGroups | null,
 ): Promise<DividedRows> {
   if ('test' in heldOut) return { parts: new Map([[HELD_OUT, givenPart(rows, heldOut.test)]]), split: null };
-  const split = await splitOf(rows, outcome, heldOut, seed);
+  const split = await splitOf(rows, outcome, heldOut, seed, groups);
   return { parts: namedParts(split), split };
 }
 
@@ -47,6 +58,7 @@ async function splitOf(
   outcome: string,
   heldOut: Exclude<HeldOut, { readonly test: readonly number[] }>,
   seed: bigint,
+  groups: RowGroups | null,
 ): Promise<Split> {
   if ('split' in heldOut) {
     checkSplitRows(heldOut.split, { count: rows.count, digest: await digestOfSplit(rows) });
@@ -56,7 +68,7 @@ async function splitOf(
     'folds' in heldOut
       ? ({ kind: 'folds', folds: heldOut.folds } as const)
       : ({ kind: 'holdout', share: heldOut.share } as const);
-  return drawSplit(rows, outcome, { method, repeats: heldOut.repeats ?? 1, seed });
+  return drawSplit(rows, outcome, { method, repeats: heldOut.repeats ?? 1, seed }, groups);
 }
 
 /** @throws RangeError unless all are row numbers and some rows remain for training */
@@ -68,4 +80,20 @@ function givenPart({ count }: EvaluatedRows, test: readonly number[]): PartRows 
     throw new RangeError(`${chosen.size} of ${count} rows cannot be held out`);
   }
   return { training: Array.from({ length: count }, (_, row) => row).filter((row) => !chosen.has(row)), test };
+}
+
+/**
+ * The rows that are held out together, by the column that `heldOut` names.
+ *
+ * @throws EvaluationError if there is no such column
+ */
+export function groupsOf(heldOut: HeldOut, input: ColumnsInput): RowGroups | null {
+  const column = 'group' in heldOut ? heldOut.group : undefined;
+  if (column === undefined) return null;
+  const given = columnOf(input, column);
+  if (given !== undefined) return { column, names: Array.from(cellsOf(column, given), String) };
+  throw new EvaluationError(
+    `There is no column \`${column}\`, by which rows are to be held out together.`,
+    'Name a column of the rows; the layout need not read it.',
+  );
 }

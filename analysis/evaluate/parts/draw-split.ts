@@ -159,20 +159,48 @@ export interface SplitToDraw {
   readonly seed: bigint;
 }
 
+/** Rows that are held out together: those with equal names. */
+export interface RowGroups {
+  /** The column that names them. */
+  readonly column: string;
+  /** One name per row. */
+  readonly names: readonly string[];
+}
+
 /**
- * Draws a split in which each row is its own instance.
+ * Draws a split in which each row is its own instance, or each group of rows.
  *
- * @param outcome the split is stratified by this outcome
+ * @param outcome the split is stratified by this outcome, and groups by its mean
  *
  * @throws EvaluationError as `splitRows` does
  */
-export async function drawSplit(rows: EvaluatedRows, outcome: string, plan: SplitToDraw): Promise<Split> {
-  return splitRows({
-    ...plan,
-    instances: null,
-    strata: outcomeStrata(rows.numbers.get(outcome)!),
-    digest: await digestOfSplit(rows),
+export async function drawSplit(
+  rows: EvaluatedRows,
+  outcome: string,
+  plan: SplitToDraw,
+  groups: RowGroups | null = null,
+): Promise<Split> {
+  const outcomes = rows.numbers.get(outcome)!;
+  const digest = await digestOfSplit(rows);
+  if (groups === null)
+    return splitRows({ ...plan, instances: null, strata: outcomeStrata(outcomes), digest });
+  const members = new Map<string, number[]>();
+  for (const [row, name] of groups.names.entries()) listOf(members, name).push(row);
+  const means = [...members.values()].map((own) => {
+    const known = own.map((row) => outcomes[row]!).filter((value) => !Number.isNaN(value));
+    return known.length === 0 ? Number.NaN : known.reduce((sum, value) => sum + value, 0) / known.length;
   });
+  const instances = [...members.keys()];
+  const { parts, ...split } = splitRows({ ...plan, instances, strata: outcomeStrata(means), digest });
+  return {
+    ...split,
+    group: groups.column,
+    rows: { count: rows.count, digest },
+    parts: parts.map(({ test, ...part }) => ({
+      ...part,
+      test: test.flatMap((group) => members.get(instances[group]!)!).sort((a, b) => a - b),
+    })),
+  };
 }
 
 /** The digest by which a stored split recognises its rows. */

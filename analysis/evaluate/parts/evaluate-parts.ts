@@ -10,14 +10,20 @@ import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
 import type { SamplerSettings } from '../../../host/draws.ts';
 import { type FitOptions, fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import type { LoadedModule } from '../../../host/load.ts';
+import type { PredictiveDraws } from '../../../host/posterior.ts';
 import { predict } from '../../../host/predict/predict.ts';
+import { resolveSettings } from '../../../host/sample.ts';
 import { HostError } from '../../../module/host-error.ts';
+import type { Levels } from '../../../module/levels.ts';
+import { SimulationError } from '../../simulate/simulation-error.ts';
+import { EvaluationError } from '../evaluation-error.ts';
 import { type Comparison, comparePredictions, type Predictor } from '../scores/scored-predictors.ts';
 import { predictBaselines } from './predict-baselines.ts';
 import {
   columnsToPredict,
   type EvaluatedRows,
   fittedColumns,
+  levelsToDraw,
   outcomesOf,
   type PartRows,
   rowsWith,
@@ -31,6 +37,8 @@ export interface PartsToEvaluate {
   readonly settings: SamplerSettings & { readonly scouts: number };
   /** Whether logistic regression and boosted trees are compared too, besides the aggregate. */
   readonly baselines: boolean;
+  /** The text of the layout; null if it is not known. Only with it can levels without training rows be predicted. */
+  readonly layoutText: string | null;
   readonly pool: ChainPool;
   readonly signal: AbortSignal;
   /** Called with the part that advanced (from 0), and the finished and total transitions of all fits. */
@@ -49,6 +57,7 @@ export async function evaluateParts({
   parts,
   settings,
   baselines,
+  layoutText,
   pool,
   signal: outer,
   onProgress,
@@ -61,7 +70,7 @@ export async function evaluateParts({
     { abreast: fitsAbreast(pool, settings), signal: outer },
     async ([index, { rows, part }], signal) => {
       results[index] = await evaluatePart({
-        ...{ loaded, outcomes, rows, part, baselines },
+        ...{ loaded, outcomes, rows, part, baselines, layoutText },
         options: {
           ...settings,
           ...{ pool, signal },
@@ -110,6 +119,8 @@ export interface EvaluatedPart {
   readonly test: number;
   readonly status: VerdictStatus;
   readonly findings: readonly FindingKind[];
+  /** The levels of held-out rows without training rows, by category: they were drawn from their population. */
+  readonly newLevels: Levels;
   /** By outcome. */
   readonly outcomes: ReadonlyMap<string, OutcomePredictions>;
 }
@@ -123,9 +134,10 @@ export interface PartToEvaluate {
   readonly options: Omit<FitOptions, 'levels'>;
   /** Whether logistic regression and boosted trees are compared too, besides the aggregate. */
   readonly baselines: boolean;
+  readonly layoutText: string | null;
 }
 
-/** @throws HostError as `fit` and `predict` do. */
+/** @throws HostError and EvaluationError as `fitPart` does. */
 export async function evaluatePart({
   loaded,
   rows,
@@ -133,8 +145,10 @@ export async function evaluatePart({
   outcomes: scored,
   options,
   baselines,
+  layoutText,
 }: PartToEvaluate): Promise<EvaluatedPart> {
-  const { fit, probabilities: ofLayout } = await fitPart(loaded, rows, part, scored, options);
+  const fitted = await fitPart({ loaded, layoutText }, rows, part, scored, options);
+  const { fit, newLevels, probabilities: ofLayout } = fitted;
   const outcomes = new Map<string, OutcomePredictions>();
   for (const outcome of scored) {
     const others = await predictBaselines(loaded.manifest, rows, part, outcome, baselines);
@@ -150,26 +164,33 @@ export async function evaluatePart({
     test: part.test.length,
     status: fit.verdict.status,
     findings: fit.verdict.findings.map(({ kind }) => kind),
+    newLevels,
     outcomes,
   };
 }
 
 export interface FittedPart {
   readonly fit: SampledPosterior;
+  readonly newLevels: Levels;
   /** By outcome: the posterior mean of its probability in the held-out rows that have it. */
   readonly probabilities: ReadonlyMap<string, Float64Array>;
 }
 
+/** A module that predicts, and the text of its layout, if that is known. */
+export interface PredictingLayout {
+  readonly loaded: LoadedModule;
+  readonly layoutText: string | null;
+}
+
 /**
  * Fits to the training rows and predicts the held-out rows. Statistics that the layout reads are computed from the
- * training rows.
+ * training rows. Where the text of the layout is known, levels without training rows are drawn from their population.
  *
- * @param loaded a module that predicts
  * @param outcomes binary outcomes
- * @throws HostError as `fit` and `predict` do
+ * @throws HostError as `fit` and `predict` do; EvaluationError for such a level that has no population
  */
 export async function fitPart(
-  loaded: LoadedModule,
+  { loaded, layoutText }: PredictingLayout,
   rows: EvaluatedRows,
   { training, test }: PartRows,
   outcomes: readonly string[],
@@ -177,10 +198,19 @@ export async function fitPart(
 ): Promise<FittedPart> {
   const { columns, levels } = fittedColumns(rows, training);
   const fit = await fitOnce(loaded, columns, { ...options, levels });
-  const fitted = { draws: fit.draws, statistics: fit.statistics, levels };
-  const predicted = await predict(loaded, fitted, columnsToPredict(rows, test), { outcomes }).catch(
-    throwOfHeldOut,
-  );
+  const known = { draws: fit.draws, statistics: fit.statistics, levels };
+  const held = columnsToPredict(rows, test);
+  const newLevels = layoutText === null ? new Map() : levelsToDraw(loaded.manifest, held, levels);
+  const fitted =
+    newLevels.size === 0
+      ? known
+      : await withNewLevels(
+          { ...known, manifest: loaded.manifest, layoutText: layoutText! },
+          held,
+          newLevels,
+          resolveSettings(options).seed,
+        );
+  const predicted = await predict(loaded, fitted, held, { outcomes }).catch(throwOfHeldOut);
   const probabilities = new Map<string, Float64Array>();
   for (const outcome of outcomes) {
     const values = rows.numbers.get(outcome)!;
@@ -190,7 +220,20 @@ export async function fitPart(
       means.filter((_, place) => !Number.isNaN(values[test[place]!]!)),
     );
   }
-  return { fit, probabilities };
+  return { fit, newLevels, probabilities };
+}
+
+/** @throws EvaluationError for a level that has no population, HostError as `drawNewLevels` does; both name the held-out rows */
+async function withNewLevels(
+  ...[fit, held, added, seed]: Parameters<typeof import('../../simulate/draw-new-levels.ts').drawNewLevels>
+): Promise<PredictiveDraws> {
+  const { drawNewLevels } = await import('../../simulate/draw-new-levels.ts');
+  try {
+    return drawNewLevels(fit, held, added, seed);
+  } catch (error) {
+    if (!(error instanceof SimulationError)) return throwOfHeldOut(error);
+    throw new EvaluationError(`Of the rows held out: ${error.message}`, error.remedy);
+  }
 }
 
 /** Runs `work`. @throws HostError as `work` does, with a message that names the held-out rows */

@@ -67,6 +67,22 @@ export function columnsToPredict({ numbers, names }: EvaluatedRows, rows: readon
   ]);
 }
 
+/** The levels of rows that a fit did not have, by category and by column. */
+export function levelsToDraw({ columns }: Manifest, rows: NewColumns, known: Levels): Levels {
+  const found = new Map<string, string[]>();
+  for (const { name, role, category } of columns) {
+    const values = rows.get(name);
+    if (role !== 'category' || values === undefined || values instanceof Float64Array) continue;
+    const fitted = new Set(known.get(name) ?? []);
+    for (const key of category === undefined ? [name] : [name, category]) {
+      const own = new Set(found.get(key));
+      for (const level of values) if (!fitted.has(level)) own.add(level);
+      if (own.size > 0) found.set(key, [...own]);
+    }
+  }
+  return found;
+}
+
 /** Those of the given rows that have the outcome. */
 export function rowsWith(
   { numbers }: EvaluatedRows,

@@ -27,6 +27,8 @@ export interface Split {
   readonly format: typeof SPLIT_FORMAT;
   readonly method: SplitMethod;
   readonly repeats: number;
+  /** The column whose equal values are held out together; absent if each row stands for itself. */
+  readonly group?: string;
   /** A whole number in [0, 2^64), in decimal digits. */
   readonly seed: string;
   /** The number of rows that it divides, and their digest from `digestRows`. */
@@ -96,12 +98,14 @@ export function readSplit(text: string): Split {
   if (typeof file.seed !== 'string' || !/^\d{1,20}$/.test(file.seed) || BigInt(file.seed) >= 2n ** 64n) {
     throw broken('`seed` is not a whole number below 2^64 in quotation marks');
   }
+  if (file.group !== undefined && typeof file.group !== 'string') throw broken('`group` is no text');
   const method = readMethod(file.method);
   const repeats = asWhole(file.repeats, '`repeats`', 1, 2 ** 32 - 1);
   const split: Split = {
     format: SPLIT_FORMAT,
     method,
     repeats,
+    ...(file.group === undefined ? {} : { group: file.group }),
     seed: file.seed,
     rows: { count, digest: rows.digest },
     parts: readParts(file.parts, method, repeats, count),
