@@ -3,7 +3,7 @@ import { typeMistakes } from '../check/type-mistakes.ts';
 import { allDiagnostics, shown } from '../grammar/diagnose.ts';
 import { syntaxMistakes } from '../grammar/syntax-mistakes.ts';
 
-/** What a code is an example of: the shortest message that has it alone, or else the shortest. */
+/** An example per code: the shortest message with this code alone, or if there is none the shortest with it. */
 function examples(): Map<string, { readonly title: string; readonly text: string }> {
   const found = new Map<string, { title: string; text: string; isAlone: boolean }>();
   for (const [title, text] of Object.entries({ ...syntaxMistakes, ...typeMistakes })) {
@@ -22,15 +22,15 @@ function examples(): Map<string, { readonly title: string; readonly text: string
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-it('the page of messages has one of every kind, as it is told', async () => {
+it('the page of messages has one example of every kind', async () => {
   const parts = [...examples()].map(
     ([code, { title, text }]) =>
       `## \`${code}\`\n\n${title.slice(0, 1).toUpperCase()}${title.slice(1)}.\n\n\`\`\`text\n${text.trimEnd()}\n\`\`\`\n`,
   );
   const page = `# What the compiler says
 
-One example of each kind of message about a layout, by its code. All independent mistakes are reported at once, each with its place,
-what is wrong, and what to do. The tests write this page, from the messages that they compare the compiler's with.
+This page has one example of each kind of message about a layout, in the order of their codes. The compiler reports all independent
+mistakes at once, each with its place, what is wrong, and what to do. A test writes this page from the stored messages.
 
 ${parts.join('\n')}`;
   expect(parts.length).toBeGreaterThan(60);
