@@ -59,7 +59,7 @@ export function latentType(
   }
 }
 
-/** The type that is declared of a report; null where none is, undefined after a mistake, which is reported. */
+/** The declared type of a report; null if none is declared, undefined after a mistake, which is reported. */
 export function reportedType(
   { annotation }: ReportDeclaration,
   names: Names,

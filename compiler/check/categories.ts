@@ -26,7 +26,7 @@ export function checkCategory(declaration: CategoryDeclaration, scope: Scope): C
   }));
 }
 
-/** Whether columns are named for several categories, or a single one is, or they lie within another category, which is reported. */
+/** Reports columns of several categories at once, a single column with another name, and columns of a category within another. */
 function reportsSeveral({ names, columns, within }: CategoryDeclaration, log: DiagnosticLog): boolean {
   if (columns === null) return false;
   const [name, other] = names;
@@ -55,7 +55,7 @@ function reportsSeveral({ names, columns, within }: CategoryDeclaration, log: Di
   return other !== undefined || columns.length === 1 || within !== null;
 }
 
-/** Whether levels are ordered by what does not say their order, which is reported. */
+/** Reports an order of levels by something that gives none. True if there is such a mistake. */
 function reportsOrder(
   { names, levels, orderedBy }: CategoryDeclaration,
   { names: declared, log }: Scope,
@@ -93,7 +93,7 @@ function reportsOrder(
   return true;
 }
 
-/** Whether a category lies within itself, directly or by way of others, which is reported. */
+/** Reports a category that lies within itself, directly or through others. True if there is one. */
 function reportsCircle(
   { names, within: written }: CategoryDeclaration,
   within: string | null,

@@ -1,4 +1,4 @@
-/** Checks classes: flags of levels that nothing observes, over whose values the density is summed. */
+/** Checks classes: unobserved flags of levels, over whose values the density is summed. */
 import { MAX_CONFIGURATIONS } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { ClassDeclaration, LayoutSyntax } from '../../grammar/syntax.ts';
@@ -21,7 +21,7 @@ interface CheckedState {
   readonly share: Checked;
 }
 
-/** The classes of the layout. One with a mistake, which is reported, is left out. */
+/** The classes of the layout, without those that have a mistake, which is reported. */
 export function checkClasses({ declarations }: LayoutSyntax, scope: Scope): LatentClass[] {
   return declarations.flatMap((each) => (each.kind === 'class' ? (checkClass(each, scope) ?? []) : []));
 }
@@ -107,7 +107,7 @@ function listedStates({ name, states }: ClassDeclaration, scope: Scope): Checked
   return sound.length < states.length ? null : sound;
 }
 
-/** A share as a probability or a number without a unit, neither of which is negative as far as the text says. */
+/** A share: a probability, or a number without a unit. It must not be negative, as far as the text determines it. */
 function asShare(value: Checked, flag: string, { log }: Scope): Checked | null {
   if (value.expression.type.kind === 'probability') return value;
   const share = inUnitOf(dimensionless, `The share of ${quote(flag)}`, value, [], log);
@@ -144,7 +144,7 @@ function readsRow({ row }: Checked, { name, index }: ClassDeclaration, { log, na
   return true;
 }
 
-/** Reports outcomes whose density would be summed over the classes of levels of two categories, or over too many states. */
+/** Reports outcomes that read classes of two categories, or classes with too many states. Their density cannot be summed. */
 export function reportUnsummable(
   layout: Pick<TypedLayout, 'classes' | 'lets' | 'observations'>,
   { log }: Scope,
@@ -174,7 +174,7 @@ export function reportUnsummable(
   }
 }
 
-/** The probability of each flag at each level, given the data: what a fit reports of the classes that an outcome reads. */
+/** The reports of the classes that outcomes read: the probability of each flag at each level, given the data. */
 export function classReports(layout: Pick<TypedLayout, 'classes' | 'lets' | 'observations'>): Report[] {
   const read = new Set(layout.observations.flatMap((each) => classesRead(layout, each)));
   return layout.classes.flatMap((each) =>

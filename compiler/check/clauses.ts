@@ -1,4 +1,4 @@
-/** Checks the clauses behind the distribution of an outcome: how much a row counts, and what its value says. */
+/** Checks the clauses after the distribution of an outcome: the weight of a row, and censoring. */
 import { quote } from '../../grammar/quote.ts';
 import type {
   CensoringSyntax,

@@ -40,14 +40,14 @@ export interface DeclaredLatents {
 /** The latents of a layout, with what correlations add to it. */
 export interface JoinedLatents {
   readonly latents: readonly Latent[];
-  /** The latents that hold partial correlations, which no prior but those of correlated latents reads. */
+  /** The latents that hold partial correlations, which only the priors of correlated latents read. */
   readonly partials: readonly string[];
   readonly lets: readonly Let[];
   readonly reports: readonly Report[];
   readonly correlations: readonly Correlations[];
 }
 
-/** Joins the latents that are declared as correlated. Declarations with one and the same `correlated` are joined together. */
+/** Joins the latents that are declared as correlated. Declarations that share one `correlated` are joined together. */
 export function joinCorrelated(
   declared: readonly DeclaredLatents[],
   scope: Scope,
@@ -65,7 +65,7 @@ export function joinCorrelated(
     const { correlated } = each.declaration;
     if (correlated === null) return each.latents;
     const group = joined.get(correlated);
-    // All latents of a group stand where its first declaration does.
+    // All latents of a group are placed at its first declaration.
     return groups.get(correlated)![0] === each ? (group?.latents ?? []) : [];
   });
   const whole = [...joined.values()].filter((group) => group !== null);
@@ -94,7 +94,7 @@ function joinGroup(
   return added.every((name) => isFree(name, scope)) ? joined : null;
 }
 
-/** Whether no declaration has the name that an added one has in files of draws, where a `_` stands for each point; reported when one has. */
+/** Whether an added name is free in files of draws, where `_` replaces each point; reported if a declaration has that name. */
 function isFree(name: string, { names, log }: Scope): boolean {
   const taken = name.includes('.') ? names.get(nameInDraws(name)) : undefined;
   if (taken === undefined) return true;
@@ -303,8 +303,9 @@ function writtenOut(latents: readonly Latent[], shape: number, priorText: string
 }
 
 /**
- * The latent that holds the partial correlation of the latents j and k given the j before them. It is twice a beta variable minus one, both shapes of
- * which are shape + (dimension − 2 − j) / 2 (Lewandowski, Kurowicka & Joe 2009, theorem 4; j from 0). With none before them it is the correlation itself.
+ * The latent that holds the partial correlation of the latents j and k given the j latents before them (j from 0). It is twice a
+ * beta variable minus one; both shapes of the beta are shape + (dimension − 2 − j) / 2 (Lewandowski, Kurowicka & Joe 2009, theorem 4).
+ * For j = 0 it is the correlation itself.
  */
 function partialCorrelation(
   { name: first }: Latent,

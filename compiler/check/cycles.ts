@@ -47,7 +47,7 @@ function readsOf(names: Names, kind: 'let' | 'latent'): Map<string, readonly str
   return reads;
 }
 
-/** The names of latents that are correlated with each other. The prior of each reads what those of all read, and the latents before it. */
+/** The names of latents that are correlated with each other. Each prior reads whatever any of their priors reads, and the latents before it. */
 function correlatedGroups(names: Names): readonly string[][] {
   const groups = new Map<unknown, string[]>();
   for (const [name, meaning] of names) {

@@ -30,7 +30,7 @@ export function checkDemand(declaration: DemandDeclaration, scope: Scope): Deman
   });
 }
 
-/** Whether the levels stand in several columns, which is reported. */
+/** Reports a demand of levels whose names are in several columns. True if it is one. */
 function isOfSeveral({ indices }: DemandDeclaration, index: string, scope: Scope): boolean {
   const { span } = indices.find((each) => each !== null)!;
   const reading = { name: index, span, declared: span };
@@ -108,7 +108,7 @@ function holdsCounts(domain: DomainSyntax, log: DiagnosticLog): boolean {
 }
 
 /**
- * The value that an empty cell stands for: a constant in the demand's unit and domain, or null where none is declared.
+ * The value of an empty cell: a constant in the demand's unit and domain, or null if none is declared.
  * `unsound` after a mistake, which is reported here; mistakes in the type or domain (null) were reported before.
  */
 export function checkMissing(

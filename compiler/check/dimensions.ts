@@ -1,7 +1,7 @@
 /**
- * Writes dimensions out, so that later phases see none: `theta[model, skill]` becomes one name for each value of `skill`, such as
- * `theta.verbal` of `model`, and `all skill: …` one call with an argument for each. Two categories in brackets become one, of their
- * pairs. Messages are put back into the author's words.
+ * Expands dimensions, so that later phases see none. `theta[model, skill]` becomes one name for each value of `skill`, such as
+ * `theta.verbal` of `model`, and `all skill: …` becomes one call with an argument for each. Two categories in brackets become one
+ * category of their pairs. Messages are translated back into the author's words.
  */
 import { type Diagnostic, DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { MAX_VALUES_PER_DIMENSION, MAX_WRITTEN_OUT } from '../../grammar/limits.ts';
@@ -24,13 +24,13 @@ import { nameInDraws } from '../../module/called-name.ts';
 import { nearest } from '../../module/names.ts';
 import { pairName, pairOf, pairsInWords } from './pairs.ts';
 
-/** A layout without dimensions, and what puts messages about it into the words of the one with them. */
+/** A layout after its dimensions were expanded, and a function that translates messages about it back. */
 export interface WrittenOut {
   readonly layout: LayoutSyntax;
   inAuthorsWords(diagnostics: readonly Diagnostic[]): Diagnostic[];
 }
 
-/** The value of each dimension that is said where an expression stands, by its name. */
+/** The value of each dimension, by its name, at an expression that is being expanded. */
 type Said = ReadonlyMap<string, string>;
 
 const NOTHING_SAID: Said = new Map();
@@ -40,7 +40,7 @@ const BROKEN = '?';
 
 const JOINS = ['all', 'any', 'sum', 'mean'] as const;
 
-/** Mistakes with dimensions are reported to the log; their places are then `broken`. */
+/** Expands the dimensions of a layout. Mistakes are reported to the log, and their places become `broken`. */
 export function writeOutDimensions(layout: LayoutSyntax, log = new DiagnosticLog()): WrittenOut {
   const dimensions = new Map<string, DimensionDeclaration>();
   for (const each of layout.declarations) if (each.kind === 'dimension') dimensions.set(each.name.text, each);
@@ -66,7 +66,7 @@ export function writeOutDimensions(layout: LayoutSyntax, log = new DiagnosticLog
   };
 }
 
-/** The categories of pairs that declarations have in brackets, by name. Brackets that cannot hold a pair are reported. */
+/** The categories of the pairs in declarations' brackets, by name. Brackets that cannot hold a pair are reported. */
 function pairsOf(
   layout: LayoutSyntax,
   dimensions: ReadonlyMap<string, unknown>,
@@ -89,7 +89,7 @@ function pairsOf(
   return pairs;
 }
 
-/** The indices of each name that is declared with a dimension among them, in their order. */
+/** The indices, in order, of each name that is declared with a dimension. */
 type Shapes = ReadonlyMap<string, readonly Name[]>;
 
 function shapesOf({ declarations }: LayoutSyntax, dimensions: ReadonlyMap<string, unknown>): Shapes {
@@ -101,7 +101,7 @@ function shapesOf({ declarations }: LayoutSyntax, dimensions: ReadonlyMap<string
   return shapes;
 }
 
-/** The names of a declaration that may have indices, with these. */
+/** The names of a declaration that may have indices, with their indices. */
 function indexedNames(declaration: DeclarationSyntax): (readonly [Name, IndexName | null])[] {
   switch (declaration.kind) {
     case 'demand':
@@ -298,7 +298,7 @@ class Writer {
     }
     const left = shapes.map((shape) => shape.filter(({ text }) => !this.#dimensions.has(text)));
     if (left.some((shape) => shape.length > 1 && this.#pairIn(shape) === null)) {
-      // Why they are no pair has been reported.
+      // The reason why they are no pair was reported before.
       this.isBroken = true;
       return [];
     }
@@ -328,7 +328,7 @@ class Writer {
     }));
   }
 
-  /** The category of the pairs of two categories in brackets; null if there is none of them. */
+  /** The category of the pairs of two categories in brackets; null if no declaration has these pairs. */
   #pairIn(categories: readonly Name[]): Name | null {
     if (categories.length !== 2) return null;
     const name = pairName(categories);
@@ -418,7 +418,7 @@ class Writer {
     return { kind: 'binary', operator: '/', left: sum, right: count, operatorSpan: join.span, span };
   }
 
-  /** A name of which the values of its dimensions are said. */
+  /** A name with given values of its dimensions. */
   #reference(reference: ReferenceSyntax, said: Said): ExpressionSyntax {
     const { name, index, span } = reference;
     const shape = this.#shapes.get(name.text);
@@ -538,7 +538,7 @@ class Writer {
     );
   }
 
-  /** Reports a name with several categories in its brackets, for whose pairs nothing is declared. */
+  /** Reports a name with several categories in its brackets if nothing is declared for their pairs. */
   #reportNoPair(name: Name, categories: readonly Name[]): void {
     if (categories.some(({ text }) => this.#unknown.has(text))) return;
     const form = (names: readonly Name[]) => `[${names.map(({ text }) => text).join(', ')}]`;
@@ -579,7 +579,7 @@ class Writer {
   }
 }
 
-/** A diagnostic with all its texts put into other words. */
+/** Applies a translation to all texts of a diagnostic. */
 function inWordsOf(put: (text: string) => string): (diagnostic: Diagnostic) => Diagnostic {
   return (each) => ({
     ...each,
@@ -592,8 +592,8 @@ function inWordsOf(put: (text: string) => string): (diagnostic: Diagnostic) => D
 }
 
 /**
- * Says `theta[model, skill]` for `theta.verbal` and its like where all values have the same message, which is then said once, and
- * `theta[model, verbal]` where only some have it.
+ * Translates the names in diagnostics. If all values of a dimension have the same message, it is kept once, with `theta[model, skill]`
+ * for `theta.verbal`. If only some have it, each is kept, with `theta[model, verbal]`.
  */
 function authorsWords(
   diagnostics: readonly Diagnostic[],
@@ -630,7 +630,7 @@ function authorsWords(
 }
 
 /**
- * Reports latents and reports whose names in files of draws, where `_` replaces each point, would equal another name.
+ * Reports latents and reports whose names in files of draws would equal another name, since there `_` replaces each point.
  */
 export function reportTakenNames(layout: LayoutSyntax, log: DiagnosticLog): void {
   const declared = new Map(

@@ -191,7 +191,7 @@ function readClass(
   };
 }
 
-/** A demand, as a probability where it is declared one. */
+/** A demand, as a probability if it is declared as one. */
 function readDemand(
   { annotation, domain }: DemandDeclaration,
   { name, span }: Reading,

@@ -9,7 +9,7 @@ import type { Let, TypedExpression, TypedLayout } from './typed-layout.ts';
 export interface Derivations {
   /** Every `let`, then every factor of a conjunction that has no name of its own. */
   readonly derived: readonly Derivation[];
-  /** For each observation the factors of its probability, seen through mixtures; null where it is no conjunction. */
+  /** For each observation the factors of its probability, seen through mixtures; null if it is no conjunction. */
   readonly factorsOfOutcomes: readonly (readonly number[] | null)[];
 }
 
@@ -17,7 +17,7 @@ export interface Derivation {
   readonly value: TypedExpression;
   /** Null for a factor without a name. */
   readonly declared: Let | null;
-  /** Indices of the derivations that it is the product of; null where it is no conjunction. */
+  /** Indices of the derivations whose product it is; null if it is no conjunction. */
   readonly factors: readonly number[] | null;
 }
 

@@ -9,7 +9,7 @@ import { checkParameter, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import { dimensionless, divideUnits, isDimensionless, multiplyUnits } from './units.ts';
 
-/** The form that a call is written in: the other one as soon as a name is given that only it has. */
+/** The form in which a call is written: the other form if an argument has a name that only this form has. */
 export function writtenForm(
   { arguments: given }: CallSyntax,
   standard: readonly string[],
@@ -21,8 +21,8 @@ export function writtenForm(
 }
 
 /**
- * The signature of the other form. A parameter may be given by its place only where the standard form has the same one
- * there: the 20 of `lognormal(20, spread = 1)` could be either's first.
+ * The signature of the other form. A parameter may be given by its place only if the standard form has the same parameter
+ * there: the 20 of `lognormal(20, spread = 1)` could be the first parameter of either form.
  */
 export function signatureOfForm({ parameters }: OtherForm, standard: readonly string[]): NamedSignature {
   return {
@@ -54,7 +54,7 @@ export function mixesForms(
   return true;
 }
 
-/** The standard parameters that those of the other form stand for; null after a mistake, which is reported. */
+/** The standard parameters that follow from those of the other form; null after a mistake, which is reported. */
 export function standardParameters(
   form: OtherForm,
   values: readonly Checked[],

@@ -34,7 +34,7 @@ function byIndex(index: string | null | undefined): string {
   return index === null || index === undefined ? 'by nothing' : `by ${quote(index)}`;
 }
 
-/** The category in the brackets behind a declared name; null without brackets, undefined after a mistake, which is reported. */
+/** The category in the brackets after a declared name; null without brackets, undefined after a mistake, which is reported. */
 export function categoryIn(index: Name | null, scope: Scope): string | null | undefined {
   const category = index === null ? null : categoryNamed(index, scope);
   const owner = ownerOf(category, scope.names);
@@ -60,7 +60,7 @@ function severalColumns(category: string, names: Names): readonly Name[] | null 
   return meaning?.kind === 'category' && meaning.of === null ? meaning.declaration.columns : null;
 }
 
-/** Reports a category of several columns where each row must have one of its levels. True if it is one. */
+/** Reports a category of several columns if each row must have exactly one of its levels. True if it is one. */
 export function hasSeveralColumns({ name, span }: Reading, what: string, { log, names }: Scope): boolean {
   const owner = ownerOf(name, names) ?? name;
   if (severalColumns(owner, names) === null) return false;
@@ -73,7 +73,7 @@ export function hasSeveralColumns({ name, span }: Reading, what: string, { log, 
   return true;
 }
 
-/** Reports an expression of a row that reads a level of a category without saying by which of its columns. True if there is one. */
+/** Reports an expression of a row that reads a level of a category without naming one of its columns. True if there is one. */
 export function lacksColumn({ levels }: Checked, { log, names }: Scope): boolean {
   const reading = levels.find(({ name }) => severalColumns(name, names) !== null);
   if (reading === undefined) return false;
@@ -121,8 +121,8 @@ export function readCategory(name: Name, scope: Scope): Reading | undefined {
 }
 
 /**
- * The category whose level a reference reads, from its brackets. It is null where none is given and none is needed, and
- * undefined after a mistake, which is reported.
+ * The category whose level a reference reads, from its brackets. Null if none is given and none is needed; undefined
+ * after a mistake, which is reported.
  */
 export function readIndex(
   name: Name,
@@ -180,7 +180,7 @@ export function isPair(category: string, names: Names): boolean {
   return meaning?.kind === 'category' && meaning.declaration.pairOf !== undefined;
 }
 
-/** Whether a level of one category tells that of another: its own, one that it lies within, or one of a pair. */
+/** Whether a level of one category determines the level of another: the same category, one around it, or one of a pair. */
 export function isLevelKnown(name: string, by: string, names: Names): boolean {
   const known = [by];
   for (const next of known) {
@@ -194,7 +194,7 @@ export function isLevelKnown(name: string, by: string, names: Names): boolean {
   return false;
 }
 
-/** Whether a part of a prior reads the levels of a category other than the latent's own, which is reported. */
+/** Reports a part of a prior that reads the levels of a category other than the latent's own. True if there is one. */
 export function readsOtherLevel(
   { levels }: Checked,
   { names }: Pick<LatentDeclaration, 'names'>,

@@ -1,7 +1,7 @@
-/** What a row's level of a category tells about the row: its demands of that category, and the categories that it lies within. */
+/** What a level determines about its rows: the demands of its category, and the levels of the categories around it. */
 import type { TypedLayout } from './typed-layout.ts';
 
-/** By category the other columns that are the same in all rows of one level. */
+/** The other columns that are the same in all rows of one level, by category. */
 export type LevelFacts = ReadonlyMap<string, ReadonlySet<string>>;
 
 export function levelFactsOf({

@@ -44,7 +44,7 @@ const LISTS: Readonly<Record<ListKind, { readonly lacks: string; remedy(family: 
   },
 };
 
-/** The observations of the layout. One with a mistake, which is reported, is left out. */
+/** The observations of the layout, without those that have a mistake, which is reported. */
 export function checkObservations(layout: LayoutSyntax, scope: Scope): Observation[] {
   const observed = layout.declarations.filter((declaration) => declaration.kind === 'observe');
   // A broken statement may have been meant to observe something, unless it begins with another keyword.
@@ -118,7 +118,7 @@ function ownerOf(family: OutcomeFamily, type: Type, { annotation, outcome }: Obs
   return { name: outcome.text, family, type, declared: [declared] };
 }
 
-/** The distribution that the parameters of the other form stand for; null after a mistake, which is reported. */
+/** The distribution that follows from the parameters of the other form; null after a mistake, which is reported. */
 function outcomeOfForm(
   family: OutcomeFamily,
   form: OtherForm,

@@ -15,7 +15,7 @@ export function pairName([first, second]: readonly Name[]): Name {
 }
 
 /**
- * The declaration of a category of pairs; null where two names in brackets cannot be a pair, which is reported.
+ * The declaration of a category of pairs; null if two names in brackets cannot be a pair, which is reported.
  *
  * @param kind what is declared with these brackets
  */

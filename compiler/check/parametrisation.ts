@@ -5,7 +5,7 @@ import { hasParametrisations, locationAndScaleOf, type PriorOf, priorParts } fro
 import type { Scope } from './scope.ts';
 import type { Latent, Prior, TypedExpression } from './typed-layout.ts';
 
-/** Whether a prior, or an expression in it, reads the level before, so that no level can be taken by itself. */
+/** Whether a prior, or an expression in it, reads the previous level, so that levels are not independent. */
 export function readsPrevious(what: PriorOf<TypedExpression> | TypedExpression): boolean {
   if ('family' in what) return priorParts(what).some(readsPrevious);
   return what.kind === 'previous' || (what.kind === 'call' && what.arguments.some(readsPrevious));
@@ -22,7 +22,7 @@ export interface Line<T> {
 
 /** Makes the parts of a linear function. */
 export interface LineParts<T> {
-  /** An expression that does not read the level before. */
+  /** An expression that does not read the previous level. */
   plain(expression: TypedExpression): T;
   /**
    * The previous level itself, or its logarithm if the function is linear in that; `first` is its substitute at the
@@ -85,7 +85,7 @@ export function lineInPrevious<T>(
   }
 }
 
-/** Whether a location–scale prior can be taken apart into a standardised distance, its location and its scale, level after level. */
+/** Whether a location–scale prior can be split into a standardised distance, a location and a scale, level after level. */
 function canStandardise(prior: Prior): boolean {
   if (!hasParametrisations(prior)) return false;
   if (!readsPrevious(prior)) return true;
@@ -100,8 +100,8 @@ function canStandardise(prior: Prior): boolean {
 }
 
 /**
- * Whether the sampler learns how far to centre a latent, between a standardised distance from its location and the value as it stands:
- * other latents move its location or scale, and the author has not said how it is sampled.
+ * Whether the sampler learns how far to centre a latent, between its standardised distance from the location and its value. It does
+ * if the location or scale depends on other latents, and the author has not chosen a parametrisation.
  */
 export function isCentringLearnt({ prior, parametrisation }: Latent): boolean {
   return (

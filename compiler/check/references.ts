@@ -28,7 +28,7 @@ export function referencesOfClass(declaration: ClassDeclaration): string[] {
   return [...new Set(sharesOf(declaration).flatMap(referencesOf))];
 }
 
-/** The names that an observation mentions: in its distribution and in the clauses behind it. */
+/** The names that an observation mentions: in its distribution and in the clauses after it. */
 export function referencesOfObservation({ distribution, weight, censoring }: ObserveDeclaration): string[] {
   const names = new Set<string>();
   for (const part of [distribution, ...limitsOf(censoring)]) gather(part, names);

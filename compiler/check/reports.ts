@@ -11,7 +11,7 @@ import type { Scope } from './scope.ts';
 import type { Report, Type } from './typed-layout.ts';
 import { inUnitOf } from './unify.ts';
 
-/** The reports of the layout. One with a mistake, which is reported, is left out. */
+/** The reports of the layout, without those that have a mistake, which is reported. */
 export function checkReports({ declarations }: LayoutSyntax, scope: Scope, source: Source): Report[] {
   return declarations.flatMap((each) =>
     each.kind === 'report' ? (checkReport(each, scope, source) ?? []) : [],
@@ -44,7 +44,7 @@ export function asWritten(text: string): string {
   return text.replace(/\/\/[^\r\n]*|\/\*[\s\S]*?\*\//g, ' ').replace(/\s+/g, ' ');
 }
 
-/** The value in the type that is declared; as it is where none is. Null after a mistake, which is reported. */
+/** The value in the declared type; unchanged if none is declared. Null after a mistake, which is reported. */
 function inType(
   type: Type | null,
   value: Checked,
@@ -90,7 +90,7 @@ function readsNoLatent({ latent, expression }: Checked, { log }: Scope): boolean
   return true;
 }
 
-/** Whether a report that reads levels says of which category, and one that says so reads them; reported when not. */
+/** Whether a report has a category in brackets exactly if it reads levels of that category; reported if not. */
 function hasItsLevels(
   { levels, expression }: Checked,
   { name, index: written }: ReportDeclaration,

@@ -6,13 +6,13 @@ type Summed = Pick<TypedLayout, 'classes' | 'lets' | 'observations'>;
 
 /** Classes that outcomes depend on together. Given their states at a level, the rows of that level are independent. */
 export interface ClassGroup {
-  /** The category whose levels are in the classes. */
+  /** The category whose levels have these classes. */
   readonly index: string;
   readonly classes: readonly LatentClass[];
   readonly observations: readonly Observation[];
 }
 
-/** A state of each class of a group: the flags, and which of its states each class is in. */
+/** One state of each class of a group: the values of the flags, and the index of each class's state. */
 export interface Configuration {
   readonly flags: ReadonlyMap<string, 0 | 1>;
   readonly states: readonly number[];
@@ -35,7 +35,7 @@ export function classesRead({ classes, lets }: Summed, observation: Observation)
   return classes.filter(({ states }) => states.some(({ flag }) => flag !== null && flags.has(flag)));
 }
 
-/** The lets that read a class, directly or through others: each has a value of its own for every state. */
+/** The lets that read a class, directly or through others: each has one value per state. */
 export function letsOfClasses({ lets }: Pick<TypedLayout, 'lets'>): ReadonlySet<string> {
   const found = new Set<string>();
   const reads = (expression: TypedExpression): boolean =>
@@ -47,7 +47,7 @@ export function letsOfClasses({ lets }: Pick<TypedLayout, 'lets'>): ReadonlySet<
   return found;
 }
 
-/** The outcomes that depend on classes, in groups that share none. */
+/** The outcomes that depend on classes, in groups that share no class. */
 export function groupsOf(layout: Summed): readonly ClassGroup[] {
   const groups: { classes: Set<LatentClass>; observations: Observation[] }[] = [];
   for (const observation of layout.observations) {

@@ -112,7 +112,7 @@ export interface Demand {
   readonly isCount: boolean;
   /** The values that it may take; {0, 1} for a flag. */
   readonly domain: AllowedValues;
-  /** The value that an empty cell stands for, which is in the domain; null where every row must have a value. */
+  /** The value of an empty cell, which is in the domain; null if every row must have a value. */
   readonly missing: number | null;
   readonly doc: string | null;
   readonly span: Span;
@@ -123,13 +123,13 @@ export interface Category {
   readonly name: string;
   /** The columns that name its levels: one of its own name, or several. */
   readonly columns: readonly string[];
-  /** Its levels in their order, where the layout lists them; else null. */
+  /** Its levels in their order, if the layout lists them; otherwise null. */
   readonly levels: readonly string[] | null;
-  /** The category to one of whose levels each of its own belongs; null if there is none. */
+  /** The category within which this one lies: each level belongs to one level of that. Null if there is none. */
   readonly within: string | null;
-  /** The demand of its levels by whose values they are ordered; null where names or a list order them. */
+  /** The demand of its levels that orders them; null if names or a list order them. */
   readonly orderedBy: string | null;
-  /** The two categories of which its levels are the pairs that occur; null where its levels stand in columns. */
+  /** The two categories whose occurring pairs are its levels; null if its levels are in columns. */
   readonly pairOf: readonly [string, string] | null;
   readonly doc: string | null;
   readonly span: Span;
@@ -169,7 +169,7 @@ export interface Latent {
 export interface Let {
   readonly name: string;
   readonly value: TypedExpression;
-  /** Set where the author did not write it, so that it is shown nowhere. */
+  /** Set if the author did not write it; then it is shown nowhere. */
   readonly isHidden?: true;
   readonly doc: string | null;
   readonly span: Span;
@@ -186,8 +186,8 @@ export interface RowWeight {
 
 /**
  * What the recorded value y of an outcome says about the value Y that was drawn. `where`: in rows in which the flag
- * equals this, Y ≥ y. `to`: y ≤ Y ≤ `to` where `to` is above y, else Y = y. `limits`: y = `below` says Y ≤ y, and
- * y = `above` says Y ≥ y. The expressions are numbers or demands, in the unit of the outcome.
+ * equals this, Y ≥ y. `to`: y ≤ Y ≤ `to` if `to` is above y, otherwise Y = y. `limits`: y = `below` means Y ≤ y, and
+ * y = `above` means Y ≥ y. The expressions are numbers or demands, in the unit of the outcome.
  */
 export type Censoring =
   | { readonly kind: 'where'; readonly flag: string; readonly equals: 0 | 1 }
@@ -204,25 +204,24 @@ export type Censoring =
  */
 export interface Correlations {
   readonly members: readonly string[];
-  /** For each member the latents that hold its partial correlations with the members before it, given those before these. */
+  /** For each member the latents that hold its partial correlation with each earlier member, given the members before that one. */
   readonly partials: readonly (readonly string[])[];
   /** The density of the correlation matrix is proportional to its determinant to the power `shape - 1`. */
   readonly shape: number;
-  /** Of each member, or of its logarithm. */
+  /** The location and scale of each member, or of its logarithm. */
   readonly locations: readonly TypedExpression[];
   readonly scales: readonly TypedExpression[];
   readonly isLogarithm: boolean;
 }
 
 /**
- * A class of each level of a category, which is not observed. Its states are as probable as their shares, divided by the sum of the
- * shares of all.
+ * An unobserved class of each level of a category. The probability of a state is its share divided by the sum of all shares.
  */
 export interface LatentClass {
   readonly name: string;
   readonly index: string;
   readonly states: readonly {
-    /** The name of the flag that is 1 in this state; null where the only flag is 0. */
+    /** The name of the flag that is 1 in this state; null for the state in which the only flag is 0. */
     readonly flag: string | null;
     /** A probability, or a real above 0. */
     readonly share: TypedExpression;
@@ -234,11 +233,11 @@ export interface LatentClass {
 /** An outcome column and its distribution with the parameters, which are probabilities and reals. */
 export type Observation = OutcomeOf<TypedExpression> & {
   readonly outcome: string;
-  /** A flag if the outcome is 0 or 1, a probability if it is a share, else a real. */
+  /** A flag if the outcome is 0 or 1, a probability if it is a share, otherwise a real. */
   readonly type: Type;
-  /** Null where each row counts once. */
+  /** Null if each row counts once. */
   readonly weight: RowWeight | null;
-  /** Null where each recorded value is the value that was drawn. */
+  /** Null if each recorded value is the value that was drawn. */
   readonly censoring: Censoring | null;
   readonly doc: string | null;
   readonly span: Span;

@@ -117,7 +117,7 @@ function mentionedBy(declaration: DeclarationSyntax): readonly string[] {
   }
 }
 
-/** Warns of links that are never called: only with the units of a call is a link's body checked in full. */
+/** Warns of links that are never called, since a link's body is checked completely only with the units of a call. */
 function warnOfUnusedLinks({ declarations }: LayoutSyntax, log: DiagnosticLog): void {
   const called = new Set(declarations.flatMap(callsIn));
   for (const declaration of declarations) {

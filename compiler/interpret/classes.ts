@@ -6,14 +6,14 @@ import { linear } from './log-probability.ts';
 import { logOutcome } from './outcomes.ts';
 import type { Data, Level, Profile, ScopeOf } from './scope.ts';
 
-/** The probability of each state of a class in a scope: its share over the sum of the shares of all. */
+/** The probability of each state of a class in a scope: its share divided by the sum of all shares. */
 export function stateProbabilities({ states }: LatentClass, scope: Environment): number[] {
   const shares = states.map(({ share }) => shareOf(share, scope));
   const total = shares.reduce((sum, share) => sum + share, 0);
   return shares.map((share) => share / total);
 }
 
-/** As a probability, or a number that is not below 0; NaN for any other. */
+/** A share: a probability, or a number that is at least 0; NaN for any other value. */
 function shareOf(share: TypedExpression, scope: Environment): number {
   const value = evaluate(share, scope);
   if (typeof value !== 'number') return linear(value);
@@ -50,7 +50,7 @@ function atLevel(
   return { configurations, logDensities };
 }
 
-/** Σ over groups and levels of the log of the density, summed over states. */
+/** The sum over groups and levels of the log density, where each density is summed over states. */
 export function logOfClasses(
   layout: TypedLayout,
   levelsOf: (category: string) => readonly Level[],
@@ -88,7 +88,7 @@ export function classProbability(
   );
 }
 
-/** ln Σ exp(x), with the largest exponent taken out. */
+/** ln Σ exp(x), computed relative to the largest exponent. */
 function logSumOfExponentials(logs: readonly number[]): number {
   const most = Math.max(...logs);
   if (most === -Infinity) return -Infinity;

@@ -1,6 +1,6 @@
 /**
- * The meaning of correlated latents: the density of their vectors by the covariance matrix, and that of the correlation matrix by its
- * determinant. The checker writes the same density as a product of priors, which tests compare with this.
+ * The meaning of correlated latents: the density of their vectors from the covariance matrix, and the density of the correlation
+ * matrix from its determinant. The checker writes the same density as a product of priors, which tests compare with this.
  */
 import type { Correlations } from '../check/typed-layout.ts';
 import { logBeta } from './log-gamma.ts';
@@ -8,11 +8,11 @@ import { logBeta } from './log-gamma.ts';
 type Matrix = readonly (readonly number[])[];
 
 /**
- * The log density of the partial correlations of a correlation matrix R with the density c · det(R)^(shape − 1), c being the normalising
- * constant of Lewandowski, Kurowicka & Joe (2009), Journal of Multivariate Analysis 100, equation 16. It is that density times the determinant
- * of the derivative of R by the partial correlations, their theorem 1.
+ * The log density of the partial correlations of a correlation matrix R with the density c · det(R)^(shape − 1). Here c is the
+ * normalising constant of Lewandowski, Kurowicka & Joe (2009), Journal of Multivariate Analysis 100, equation 16. The result is that
+ * density times the determinant of the derivative of R with respect to the partial correlations (theorem 1 there).
  *
- * @param partials for each member those with the members before it, given the members before these
+ * @param partials for each member its partial correlation with each earlier member, given the members before that one
  */
 export function logPartialCorrelations(partials: Matrix, shape: number): number {
   const d = partials.length;
@@ -26,8 +26,9 @@ export function logPartialCorrelations(partials: Matrix, shape: number): number 
 }
 
 /**
- * The correlation matrix of partial correlations. The correlation of j and k given the first i others follows from those given one other more:
- * ρ(jk; 1…i) = z · √((1 − ρ(ij)²)(1 − ρ(ik)²)) + ρ(ij) ρ(ik), where the last three are given the first i − 1 others (Yule & Kendall 1950, § 12.5).
+ * The correlation matrix that follows from partial correlations. Let z be the correlation of j and k given the first i others. Then
+ * that given the first i − 1 others is z · √((1 − ρ(ij)²)(1 − ρ(ik)²)) + ρ(ij) ρ(ik), where ρ(ij) and ρ(ik) are also given the first
+ * i − 1 others (Yule & Kendall 1950, § 12.5).
  */
 export function correlationMatrix(partials: Matrix): number[][] {
   const whole = partials.map((_, k) => partials.map((__, j) => Number(j === k)));
@@ -52,7 +53,7 @@ export function logMultivariateNormal(
   scales: readonly number[],
   correlations: Matrix,
 ): number {
-  // In units of the standard deviations, whose squares may have no room among the numbers.
+  // In units of the standard deviations, whose squares may overflow or underflow.
   const distances = values.map((value, k) => (value - means[k]!) / scales[k]!);
   const solved = solve(correlations, distances);
   const square = distances.reduce((sum, distance, k) => sum + distance * solved[k]!, 0);

@@ -40,7 +40,7 @@ export interface Interpretation {
   logDensity(point: Point): number;
   /** The log density of the normalised priors; −∞ outside their support or if a prior is improper. */
   logPrior(point: Point): number;
-  /** The log likelihood of each row: of all outcomes together that depend on no class, given which rows are not independent. */
+  /** The log likelihood of each row, over all outcomes that depend on no class: rows with a common class are not independent. */
   pointwise(point: Point): Float64Array;
   /** The success probability of each row for a 0/1 outcome: the first one in the layout unless named. */
   probabilities(point: Point, outcome?: string): Float64Array;

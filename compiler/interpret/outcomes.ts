@@ -226,7 +226,7 @@ export function isPossible(observation: Observation, y: number, trials: number):
   }
 }
 
-/** ln p for a success, ln(1 − p) for a failure: no product, since 0 · ∞ is NaN. */
+/** ln p for a success, ln(1 − p) for a failure. This is not a product, since 0 · ∞ is NaN. */
 function logBernoulli(y: number, p: LogProbability): number {
   return y === 1 ? p.lnP : p.lnComplement;
 }
@@ -285,7 +285,7 @@ function logOrdered(y: number, eta: number, cuts: readonly number[]): number {
   return logSinh((above - below) / 2) - Math.LN2 - logCosh((eta - below) / 2) - logCosh((eta - above) / 2);
 }
 
-/** −ln Σ exp(l − l_y), with the largest exponent taken out: the log of the share of e^{l_y} in Σ e^l. */
+/** −ln Σ exp(l − l_y), computed relative to the largest exponent: the log of the share of e^{l_y} in Σ e^l. */
 function logShare(logits: readonly number[], y: number): number {
   const apart = logits.toSpliced(y - 1, 1).map((logit) => logit - logits[y - 1]!);
   const most = Math.max(0, ...apart);

@@ -94,7 +94,7 @@ export function bindNames(
     flags: ReadonlyMap<string, number> = new Map(),
   ): Environment {
     const row = typeof place === 'number' ? place : null;
-    /** A row that has a column's value: in the prior of an indexed latent, the first of the level, where that tells the value. */
+    /** A row that has a column's value: in the prior of an indexed latent the first row of the level, if the level determines the value. */
     const rowOf = (column: string): number | null => {
       if (row !== null) return row;
       const isKnown = place !== null && typeof place === 'object' && facts.get(place.category)?.has(column);

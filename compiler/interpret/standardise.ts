@@ -55,7 +55,7 @@ export function standardsOf(
       known.set(name, value);
       return value;
     },
-    // Nor does a prior read a class.
+    // A prior cannot read a class either.
     class: () => Number.NaN,
     posterior: () => Number.NaN,
     // Statistics depend on the data, which are not known here.
