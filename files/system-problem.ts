@@ -13,7 +13,7 @@ interface Words {
 
 const RAISE_LIMIT =
   'Raise the limit, such as by `ulimit -n 1024`, or close other programs, and run the command again.';
-const OTHER_DIRECTORIES = 'Give a path whose directories are no files.';
+const OTHER_DIRECTORIES = 'Give a path whose parents are directories.';
 
 /** Codes that mean the same for reading and writing. */
 const EITHER: Readonly<Record<string, Words>> = {
@@ -28,13 +28,13 @@ const EITHER: Readonly<Record<string, Words>> = {
     remedy: 'See whether the disk is sound, and keep the file elsewhere.',
   },
   ENOMEM: { reason: 'memory runs out', remedy: 'Close other programs, and run the command again.' },
-  ENXIO: { reason: 'it is a socket or a device that is not there', remedy: 'Give the path of a file.' },
+  ENXIO: { reason: 'it is a socket or a device that does not exist', remedy: 'Give the path of a file.' },
 };
 
 const READING: Readonly<Record<string, Words>> = {
   ...EITHER,
   EISDIR: { reason: 'it is a directory', remedy: 'Give the path of a file in it.' },
-  ENOENT: { reason: 'it is not there', remedy: 'Give the path of a file that is.' },
+  ENOENT: { reason: 'it does not exist', remedy: 'Give the path of an existing file.' },
   ENOTDIR: { reason: 'one of its directories is a file', remedy: OTHER_DIRECTORIES },
   ERR_FS_FILE_TOO_LARGE: { reason: 'it has more than 2 GiB', remedy: 'Give a smaller file.' },
 };
@@ -42,11 +42,11 @@ const READING: Readonly<Record<string, Words>> = {
 const WRITING: Readonly<Record<string, Words>> = {
   ...EITHER,
   EROFS: { reason: 'the file system is read-only' },
-  ENOTDIR: { reason: 'a file stands where a directory is wanted', remedy: OTHER_DIRECTORIES },
-  EEXIST: { reason: 'a file stands where a directory is wanted', remedy: OTHER_DIRECTORIES },
+  ENOTDIR: { reason: 'a file is where a directory should be', remedy: OTHER_DIRECTORIES },
+  EEXIST: { reason: 'a file is where a directory should be', remedy: OTHER_DIRECTORIES },
   EISDIR: {
-    reason: 'a directory stands where a file is wanted',
-    remedy: 'Give the name of a file, or one that nothing has yet.',
+    reason: 'a directory is where a file should be',
+    remedy: 'Give the name of a file, or a name that is not in use.',
   },
   ENOSPC: { reason: 'the disk is full', remedy: 'Make room on it, or give a place on another disk.' },
   EDQUOT: {

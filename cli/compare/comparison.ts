@@ -126,14 +126,14 @@ export function doubtfulRows({ folder, estimate, rows }: CriterionOfFit): Doubtf
   if (isLoo(estimate)) {
     return {
       kind: 'high-pareto-k',
-      message: `${share} the Pareto k is above ${limit.toFixed(2)}, so that its elpd is not to be relied on: ${where}.`,
+      message: `${share} the Pareto k is above ${limit.toFixed(2)}, so its elpd is unreliable: ${where}.`,
       remedy:
-        'A posterior without such a row is far from that with it: look there for mistakes in the data and for outcomes that the layout hardly allows, or compare by rows held out, as `theodolite evaluate --folds 10` does.',
+        'The posterior changes much without such a row. Look there for mistakes in the data and for outcomes that the layout hardly allows, or compare by held-out rows, with `theodolite evaluate --folds 10`.',
     };
   }
   return {
     kind: 'high-p-waic',
-    message: `${share} the variance of the log likelihood is above ${limit}, so that its WAIC is not to be relied on: ${where}.`,
-    remedy: 'Compare by --criterion loo, which says by its Pareto k whether it is to be relied on there.',
+    message: `${share} the variance of the log likelihood is above ${limit}, so its WAIC is unreliable: ${where}.`,
+    remedy: 'Compare with --criterion loo, whose Pareto k shows whether it is reliable there.',
   };
 }

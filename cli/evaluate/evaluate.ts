@@ -116,7 +116,7 @@ function checkFiles({ out, predictions }: EvaluateCommandOptions): void {
   const format = formatOfName(predictions);
   if (format !== null && format !== 'csv') {
     throw badUsage(
-      `\`--predictions ${predictions}\` has another extension than what is written: a CSV table.`,
+      `\`--predictions ${predictions}\` does not have the extension of a CSV table, which is written.`,
       'Choose a name such as predictions.csv.',
     );
   }
@@ -171,7 +171,7 @@ function tellFailures(subjects: readonly SubjectParts[]): void {
   if (failed === 0) return;
   const problem = {
     message: `${failed} of ${parts.length} fits did not converge.`,
-    remedy: 'Do not use the scores of the layout: see what `theodolite fit` says of these data.',
+    remedy: 'Do not use the scores of the layout: see what `theodolite fit` says about these data.',
   };
   printNotice(renderProblem('error', problem, noticeColor()));
 }

@@ -189,7 +189,7 @@ async function readSplits(
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
     throw badInput(
-      `${file} is no file of splits: ${error.message}.`,
+      `${file} is not a file of splits: ${error.message}.`,
       'Give another file to store splits in.',
     );
   }

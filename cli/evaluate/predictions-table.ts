@@ -132,7 +132,7 @@ function placesOf(header: readonly string[], path: string): Places {
   if (lacking.length > 0 || predictors.length === 0) {
     const absent = lacking.length > 0 ? lacking : [PREDICTORS[0]];
     throw badInput(
-      `${path} holds no predictions of rows held out: it has no column ${listNames(absent.map((name) => `\`${name}\``))}.`,
+      `${path} holds no predictions of held-out rows: it has no column ${listNames(absent.map((name) => `\`${name}\``))}.`,
       'Give the file that `theodolite evaluate … --predictions predictions.csv` wrote.',
     );
   }
@@ -165,7 +165,7 @@ function addRow(
   let part = parts.get(key);
   if (part === undefined) {
     const status = VERDICT_STATUSES.find((each) => each === text(at.status));
-    if (status === undefined) throw wrong(`found ${JSON.stringify(text(at.status))} for how a fit fared.`);
+    if (status === undefined) throw wrong(`found ${JSON.stringify(text(at.status))} as the status of a fit.`);
     part = { subject, outcome, repeat, fold, status, outcomes: [], said: at.predictors.map(() => []) };
     parts.set(key, part);
   }

@@ -18,7 +18,7 @@ export function parseDrawsFormats(text: string): readonly DrawsFormat[] {
   const unknown = names.find((name) => !DRAWS_FORMATS.some((known) => known === name));
   if (unknown === undefined) return DRAWS_FORMATS.filter((format) => names.includes(format));
   throw badUsage(
-    `Draws are not written as \`${unknown}\`.${didYouMean(unknown, DRAWS_FORMATS)}`,
+    `There is no format of draws called \`${unknown}\`.${didYouMean(unknown, DRAWS_FORMATS)}`,
     `Write one or several of ${listNames(DRAWS_FORMATS)}, such as --draws-as csv,arviz.`,
   );
 }
@@ -111,7 +111,7 @@ export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFo
     const name = formats.includes(format) ? names.find((each) => taken.includes(each)) : undefined;
     if (name === undefined) continue;
     throw badInput(
-      `The layout's \`${name}\` has the name of what \`--draws-as ${format}\` orders draws or rows by.`,
+      `The layout's \`${name}\` has the same name as a column by which \`--draws-as ${format}\` orders draws or rows.`,
       `Give it another name, or leave ${format} out of --draws-as.`,
     );
   }

@@ -62,7 +62,7 @@ async function fmt(paths: readonly string[], { check = false }: FmtOptions): Pro
 /** Rewrites a file unless it is formatted already or only checked. Returns false if the file remains unformatted. */
 async function formatFile(path: string, check: boolean): Promise<boolean> {
   if (isDevice(path)) {
-    throw badInput(`${path} is no file that can be rewritten.`, 'Send the layout to the standard input.');
+    throw badInput(`${path} is not a file that can be rewritten.`, 'Send the layout to the standard input.');
   }
   const source = await readSource(path);
   const text = await formatted(source);

@@ -112,7 +112,7 @@ function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FormatO
 export function addDataOptions(command: Command): Command {
   const outcome = new Option(
     '--outcome <name=column,...>',
-    'the columns that hold an outcome, with one fit per column; patterns such as agent* are allowed',
+    'the columns of an outcome, with one fit per column; patterns such as agent* are allowed',
   )
     .argParser((text: string, earlier: readonly OutcomeChoice[]) => [...earlier, parseOutcomeChoice(text)])
     .default([], 'the column with its name');

@@ -99,8 +99,8 @@ function chosenOutcome({ manifest }: StoredFit, given: readonly OutcomeChoice[])
   const binary = outcomes.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
   if (binary.length === 0) {
     throw badInput(
-      `The layout \`${manifest.layout}\` has no outcome of 0 and 1: ${listNames(outcomes.map(({ name }) => name))} is another.`,
-      'Draw this of fits whose outcome is a success or a failure.',
+      `The layout \`${manifest.layout}\` has no outcome of 0 and 1: ${listNames(outcomes.map(({ name }) => name))} has other values.`,
+      'Draw this figure for fits whose outcome is a success or a failure.',
     );
   }
   const [choice] = given;

@@ -105,7 +105,7 @@ function readWindow(text: string): Window {
   const isWindow = lower != null && upper != null && more.length === 0 && lower < upper;
   if (isWindow) return [lower, upper];
   throw badUsage(
-    `\`--window ${text}\` is no window of two bounds.`,
+    `\`--window ${text}\` is not a window with two bounds.`,
     'Give two numbers, the lower one first, such as --window=-2,4.',
   );
 }
@@ -163,7 +163,7 @@ function tellWidth({ svg }: FigureSvg, asked: number): void {
   const width = Number(/ width="(\d+)"/.exec(svg)?.[1]);
   if (width <= asked) return;
   const problem = {
-    message: `The figure is ${width} pixels wide, not ${asked}: any narrower its words would be too small to read.`,
+    message: `The figure is ${width} pixels wide, not ${asked}: in a narrower one words would be too small to read.`,
     remedy: `Give --width ${width}, and show the figure where it can be scrolled if need be.`,
   };
   printNotice(renderProblem('warning', problem, noticeColor()));
@@ -240,7 +240,7 @@ function formatOf({ name, texts = {} }: PlotKind, output: string | undefined): s
   if (endings.includes(ending)) return ending;
   const named = endings.map((each) => `.${each}`);
   throw badUsage(
-    `${output} does not say whether it is to be SVG or PNG.`,
+    `${output} does not say whether to write SVG or PNG.`,
     Object.keys(texts).length === 0
       ? 'Give a name that ends in .svg or in .png.'
       : `Give a name that ends in ${named.slice(0, -1).join(', ')} or ${named.at(-1)}, which \`plot ${name}\` can be written as.`,

@@ -75,8 +75,8 @@ export function checkMixtureOptions(
   if (given.length !== 1) {
     throw badUsage(
       given.length === 0
-        ? 'Nothing says how the fits are weighed.'
-        : '`--weights` and `--fitted` both say how the fits are weighed.',
+        ? 'There are no weights for the fits.'
+        : '`--weights` and `--fitted` both give weights for the fits.',
       'Give one of --weights comparison.json, which `compare --out` writes, and --fitted TABLE.',
     );
   }
@@ -169,14 +169,14 @@ async function storedWeights(file: string, folders: readonly string[]): Promise<
   if (absent !== undefined) {
     throw badInput(
       `${file} has no weight of ${absent}.`,
-      `It weighs ${listNames(stored.map(({ fit }) => fit))}: compare the fits that are to be mixed.`,
+      `It weighs ${listNames(stored.map(({ fit }) => fit))}: compare the fits that you want to mix.`,
     );
   }
   const given = folders.map((folder) => resolve(folder));
   const left = stored.find(({ fit }) => !given.includes(resolve(fit)));
   if (left === undefined) return folders.map((folder) => known.get(resolve(folder))!);
   throw badInput(
-    `${file} weighs ${left.fit} too, and its weights are valid only for all of them together.`,
+    `${file} weighs ${left.fit} too, and its weights are valid only for all of its fits together.`,
     `Add --stack ${left.fit}, or compare the others alone.`,
   );
 }
@@ -189,10 +189,10 @@ async function readComparison(file: string): Promise<readonly StoredWeight[]> {
     found = parseJson(text);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw badInput(`${file} is no comparison of fits: ${error.message}.`, remedy);
+    throw badInput(`${file} is not a comparison of fits: ${error.message}.`, remedy);
   }
   const wrong = mismatchOf(comparison, found);
-  if (wrong !== null) throw badInput(`${file} is no comparison of fits: ${wrong}.`, remedy);
+  if (wrong !== null) throw badInput(`${file} is not a comparison of fits: ${wrong}.`, remedy);
   const { fits } = found as { readonly fits: readonly StoredWeight[] };
   const sum = fits.reduce((total, { weight }) => total + weight, 0);
   if (Math.abs(sum - 1) < ROUNDING) return fits;

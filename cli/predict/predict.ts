@@ -134,7 +134,7 @@ function checkOptions({ out, json }: PredictCommandOptions): void {
   const format = out === undefined ? null : formatOfName(out);
   if (format !== null && format !== (json === true ? 'json' : 'csv')) {
     throw badUsage(
-      `\`--out ${out}\` has another extension than what is written: ${json === true ? 'a JSON object' : 'a CSV table'}.`,
+      `\`--out ${out}\` does not have the extension of ${json === true ? 'a JSON object' : 'a CSV table'}, which is written.`,
       `Choose a name such as predictions.${json === true ? 'json' : 'csv'}.`,
     );
   }

@@ -49,9 +49,9 @@ function caption(
   const fails = checks.filter((check) => check.fails).length;
   const whose = source === 'prior' ? 'prior' : 'layout';
   const expected = Math.max(1, Math.round(CHANCE * checks.length));
-  const all = `${outside.length} of ${countOf(checks.length, 'check')} ${outside.length === 1 ? 'lies' : 'lie'} outside the middle 95 %; of a right ${whose} ${expected === 1 ? '1 or none' : `${expected} or fewer`} would.`;
-  if (fails === 0) return `${all} With all of them considered none fails.`;
-  return `${all} With all of them considered ${fails} (*) ${fails === 1 ? 'fails' : 'fail'}.`;
+  const all = `${outside.length} of ${countOf(checks.length, 'check')} ${outside.length === 1 ? 'lies' : 'lie'} outside the middle 95 %; of a correct ${whose} ${expected === 1 ? '1 or none' : `${expected} or fewer`} would.`;
+  if (fails === 0) return `${all} Taking all of them into account, none fails.`;
+  return `${all} Taking all of them into account, ${fails} (*) ${fails === 1 ? 'fails' : 'fail'}.`;
 }
 
 function table(checks: readonly CheckedQuantity[], replications: number, color: boolean): string {

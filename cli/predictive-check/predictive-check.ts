@@ -106,7 +106,7 @@ async function checkPredictions(
   if (options.prior !== true && Object.keys(options.choose).length > 0) {
     throw badUsage(
       '`--choose` does not go with a fit, whose choices were made when it was fitted.',
-      'Leave it out, or check the prior of a layout by --prior.',
+      'Leave it out, or check the prior of a layout with --prior.',
     );
   }
   const interruption = listenForInterruption();
@@ -140,7 +140,7 @@ async function checkFit(
   if (/\.(?:ml|wasm)$/i.test(folder)) {
     throw badInput(
       `${folder} is a layout, and the folder of a fit is wanted here.`,
-      'Give such as results/tesseract, or --prior to check the priors of a layout.',
+      'Give a folder such as results/tesseract, or use --prior to check the priors of a layout.',
     );
   }
   const { checkPosterior } = await import('../../analysis/evaluate/checks/predictive-checks.ts');
@@ -175,7 +175,7 @@ async function checkLayout(
   const table = await readStackedTable(dataPath, manifest, options, interruption.signal);
   if (table.subjects.length > 1) {
     throw badUsage(
-      `A prior is checked by one column for an outcome, and --outcome names ${table.subjects.length}.`,
+      `The check of a prior takes one column per outcome, and --outcome names ${table.subjects.length}.`,
       'Name one of them.',
     );
   }
@@ -228,7 +228,7 @@ async function readCheckedColumns(
   const known = by.find((name) => manifest.columns.some((column) => column.name === name));
   if (known !== undefined) {
     throw badUsage(
-      `The layout has \`${known}\` itself, by which outcomes are checked anyway.`,
+      `The layout has \`${known}\` itself, so outcomes are checked by it anyway.`,
       'Leave it out of --by.',
     );
   }

@@ -149,7 +149,7 @@ export function checkHeader({ folder, header, journal, noun }: BegunWork, wanted
   if (!existsSync(file)) {
     if (!existsSync(join(folder, journal))) return;
     throw badInput(
-      `${join(folder, journal)} is there, and no ${header} that says what it is of.`,
+      `${join(folder, journal)} exists without ${header}, which says what it belongs to.`,
       'Give another --out, or remove it.',
     );
   }
@@ -158,7 +158,7 @@ export function checkHeader({ folder, header, journal, noun }: BegunWork, wanted
   const difference = differingField(found, headerText(wanted));
   throw badInput(
     `${folder} holds another ${noun}${difference === null ? '' : `: its \`${difference}\` differs`}.`,
-    'Give another --out, or the arguments that it was begun with.',
+    'Give another --out, or the arguments with which it was begun.',
   );
 }
 

@@ -71,12 +71,12 @@ export function renderHalvings(
 }
 
 function wholeBattery({ repeats }: Halving, rows: number): string {
-  if (repeats === null) return '  all rows again: not even a thousand times would do';
+  if (repeats === null) return '  all rows again: not even a thousand times would be enough';
   return `  all rows again: ${repeats.toFixed(1)} times, ${countOf(Math.ceil(repeats * rows), 'more instance')}`;
 }
 
 function chosenRows({ chosen }: Halving): string {
-  if (chosen === null) return '  chosen rows: not even a million instances would do';
+  if (chosen === null) return '  chosen rows: not even a million instances would be enough';
   const total = chosen.reduce((sum, { instances }) => sum + instances, 0);
   const lead = `  chosen rows: ${countOf(total, 'more instance')}`;
   const names = Object.keys(chosen[0]?.demands ?? {});

@@ -117,7 +117,7 @@ async function expectedOf(
   const { made } = stored.summary;
   if (stored.posterior.manifest.predicts === false) {
     return {
-      message: 'The module of this fit cannot predict rows: the report says nothing of them.',
+      message: 'The module of this fit cannot predict rows: the report says nothing about them.',
       remedy:
         'A layout with classes has no such module. For another, fit again with --out and the layout (.ml).',
     };
@@ -127,7 +127,7 @@ async function expectedOf(
   if (path === null) {
     return {
       message:
-        'Fits of an earlier version do not say to which table they were made: the report says nothing of its rows.',
+        'Fits of an earlier version do not record their table: the report says nothing about its rows.',
       remedy: 'Give the table: --data TABLE.',
     };
   }
@@ -167,16 +167,16 @@ function unreadableTable(path: string, option: '--data' | '--join'): Problem | n
   const remedy = (what: string) =>
     option === '--data' ? `${what}: --data TABLE.` : `${what}, with all that were joined: --join TABLE.`;
   const role =
-    option === '--data' ? 'the table that was fitted' : 'a table that was joined to what was fitted';
+    option === '--data' ? 'the table that was fitted' : 'a table that was joined to the fitted one';
   if (!existsSync(path)) {
     return {
-      message: `${path}, ${role}, is not there: the report says nothing of its rows.`,
+      message: `${path}, ${role}, does not exist: the report says nothing about its rows.`,
       remedy: remedy('Say where it is'),
     };
   }
   if (statSync(path).isFile()) return null;
   return {
-    message: `${path}, where ${role} was read from, is no file that can be read again: the report says nothing of its rows.`,
+    message: `${path}, where ${role} was read from, is not a file that can be read again: the report says nothing about its rows.`,
     remedy: remedy('Give the table'),
   };
 }
@@ -187,7 +187,7 @@ function outcomesOf(given: Readonly<Record<string, string>>) {
 
 function changed(tables: readonly string[], { problems }: Failure): Problem {
   return {
-    message: `${listNames(tables)} ${tables.length === 1 ? 'is' : 'are'} not what was fitted any more, so that the report says nothing of its rows: ${problems[0]?.message ?? ''}`,
+    message: `${listNames(tables)} ${tables.length === 1 ? 'is' : 'are'} no longer what was fitted, so the report says nothing about its rows: ${problems[0]?.message ?? ''}`,
     remedy: 'Give the table as it was: --data TABLE.',
   };
 }

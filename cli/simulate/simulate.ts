@@ -119,7 +119,7 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     const replaced = outcomes.filter((name) => table?.header.includes(name));
     if (replaced.length > 0) {
       printNotice(
-        `${printable(`${options.demands} holds ${listNames(replaced)}, in whose place is what was simulated`)}\n`,
+        `${printable(`${options.demands} holds ${listNames(replaced)}, and the simulation replaces it`)}\n`,
       );
     }
     if (tableFile !== null) {

@@ -98,7 +98,7 @@ function checkAlike(first: Alike | undefined, other: Alike): void {
   if (first === undefined || first.manifest.meaning === other.manifest.meaning) return;
   throw badInput(
     `${first.folder} and ${other.folder} are fits of different layouts, \`${first.manifest.layout}\` and \`${other.manifest.layout}\`.`,
-    'Draw fits of one layout together, and the others by themselves.',
+    'Draw the fits of each layout separately.',
   );
 }
 
@@ -124,7 +124,7 @@ export async function openFigureEstimates(
   if (sampled.length > 0) {
     throw badInput(
       `${opened[0]!.folder} holds a point estimate, and ${sampled[0]} a fit that was sampled.`,
-      'Draw the ones and the others by themselves.',
+      'Draw them separately.',
     );
   }
   const names = namesOf(folders);

@@ -98,7 +98,7 @@ async function readFitted(
   const table = stackTable(read, data.stack, manifest);
   if (table.subjects.length === 1) return table;
   throw badUsage(
-    `A fit is of one column for an outcome, and --outcome names ${table.subjects.length}.`,
+    `A fit has one column per outcome, and --outcome names ${table.subjects.length}.`,
     `Name the one that ${folder} was fitted to.`,
   );
 }

@@ -83,7 +83,7 @@ export function tellFormulas(rows: readonly (readonly (string | number | null)[]
     const where =
       index === 0 ? 'the name of a column' : `row ${index} has text in the column \`${header[place]}\` that`;
     printNotice(
-      `${printable(`note: ${where} begins as a formula of a spreadsheet does. Text is written as it was read: import its column as text, or open the table elsewhere.`)}\n`,
+      `${printable(`note: ${where} begins like a formula of a spreadsheet. Text is written as it was read: import its column as text, or open the table elsewhere.`)}\n`,
     );
     return;
   }

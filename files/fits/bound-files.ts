@@ -99,11 +99,14 @@ async function digestOf(file: TableFile): Promise<string> {
 
 function otherFile(path: string): FileError {
   return new FileError(
-    `${path} is not the file that ${STORED.summary} beside it was written with: it was changed, is damaged, or is of another fit.`,
-    `${COPY_AGAIN.slice(0, -1)}. If a fit is just being written there, wait until it is.`,
+    `${path} does not belong to the ${STORED.summary} beside it: it was changed, is damaged, or belongs to another fit.`,
+    `${COPY_AGAIN.slice(0, -1)}. If a fit is being written there now, wait until it is finished.`,
   );
 }
 
 function absent(folder: string, name: string): FileError {
-  return new FileError(`${folder} holds no ${name}, which ${STORED.summary} says is of the fit.`, COPY_AGAIN);
+  return new FileError(
+    `${folder} holds no ${name}, which ${STORED.summary} lists as part of the fit.`,
+    COPY_AGAIN,
+  );
 }

@@ -80,7 +80,7 @@ function numbers(folder: string, values: readonly (number | null)[], size: numbe
   const finite = values.filter((value) => value !== null);
   if (finite.length === size) return finite;
   throw new FileError(
-    `${join(folder, STORED.summary)} has no point to predict with: an estimate is infinite, or of another layout.`,
+    `${join(folder, STORED.summary)} has no point to predict with: an estimate is infinite, or belongs to another layout.`,
     'Fit with `method: "nuts"` and store the fit.',
   );
 }

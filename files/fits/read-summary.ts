@@ -74,7 +74,7 @@ export function readStoredFiles(folder: string): FileRecords {
 function checked<T extends Bound>(file: string, shape: Shape<T>, found: unknown): T {
   if (isOfEarlierVersion(found)) {
     throw new FileError(
-      `${file} was written by an earlier version of theodolite, which did not bind the files of a fit together: whether its draws are of this fit cannot be known.`,
+      `${file} was written by an earlier version of theodolite, which did not bind the files of a fit together, so it is not known whether its draws belong to this fit.`,
       'Fit again with this version of theodolite and store the fit.',
     );
   }
@@ -82,7 +82,7 @@ function checked<T extends Bound>(file: string, shape: Shape<T>, found: unknown)
   if (wrong !== null) throw damaged(file, wrong);
   const summary = found as T;
   if (summary.sha256 === contentDigest(summary)) return summary;
-  throw damaged(file, 'its content is not what was written, by the digest that it has of itself');
+  throw damaged(file, 'its content is not what was written, as its own digest shows');
 }
 
 function isOfEarlierVersion(found: unknown): boolean {

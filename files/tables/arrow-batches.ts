@@ -63,7 +63,7 @@ function checkNulls({ length, nullCount, validity }: Parts): void {
   if (8 * validity.length < length) throw tooShort();
   let there = 0;
   for (let i = 0; i < length; i++) there += (validity[i >> 3]! >> (i & 7)) & 1;
-  if (there + nullCount !== length) throw new Error('it has another number of nulls than it tells of');
+  if (there + nullCount !== length) throw new Error('it has another number of nulls than it declares');
 }
 
 /** The alignment to which writers may pad a buffer. */
@@ -73,7 +73,7 @@ const LARGEST_ALIGNMENT = 64;
 function checkLength(values: Values | undefined, bytes: number): asserts values is Values {
   const filled = Math.ceil(bytes / LARGEST_ALIGNMENT) * LARGEST_ALIGNMENT;
   if (values === undefined || values.byteLength < bytes) throw tooShort();
-  if (values.byteLength > filled) throw new Error('one of its columns is longer than it tells');
+  if (values.byteLength > filled) throw new Error('one of its columns is longer than it declares');
 }
 
 function isThere({ validity, nullCount }: Parts, index: number): boolean {
@@ -108,7 +108,7 @@ async function checkViews(parts: Parts, pace: Pace): Promise<void> {
     // The view of a long text also has its first four bytes.
     for (let k = 0; k < 4 && length > IN_VIEW; k++) {
       if (bytes[VIEW * i + 4 + k] !== data[begin + k])
-        throw new Error('a text begins otherwise than it tells');
+        throw new Error('a text begins elsewhere than it declares');
     }
     if (pace.isDue(length + VIEW)) await pace.turn();
   }
@@ -118,7 +118,7 @@ async function checkPlaces(parts: Parts, dictionary: Column<unknown>, pace: Pace
   for (let i = 0; i < parts.length; i++) {
     const place = Number(parts.values![i]);
     if (isThere(parts, i) && !(place >= 0 && place < dictionary.length))
-      throw new Error('it has numbers of a dictionary that are not in it');
+      throw new Error('it refers to entries that its dictionary does not have');
     if (pace.isDue(8)) await pace.turn();
   }
   for (const batch of dictionary.data) {
@@ -137,5 +137,5 @@ function checkUtf8(bytes: Uint8Array): void {
 }
 
 function tooShort(): Error {
-  return new Error('one of its columns is shorter than it tells');
+  return new Error('one of its columns is shorter than it declares');
 }

@@ -85,7 +85,7 @@ export function checkCounts(bytes: Uint8Array, isFile: boolean): ArrowContents {
   let at = first ?? start;
   for (const { begin: block, end: blockEnd, type } of blocks) {
     if (block !== at || checkMessage(view, at, false, found, type) !== blockEnd)
-      throw new Error('its footer tells of other parts than there are');
+      throw new Error('its footer lists other parts than there are');
     at = blockEnd;
   }
   if (first !== null || blocks.length > 0) {
@@ -136,7 +136,7 @@ function checkEnd(view: DataView, from: number, isMarked: boolean, least: number
   const size = isMarked ? 8 : 4;
   const times = (view.byteLength - from) / size;
   if (!(Number.isInteger(times) && times >= least && times <= most))
-    throw new Error('it has not one mark of its end, and nothing behind it');
+    throw new Error('it does not end with a single mark of its end');
   for (let at = from; at < view.byteLength; at += size) {
     if ((isMarked && view.getInt32(at, true) !== -1) || view.getInt32(at + size - 4, true) !== 0)
       throw new Error('it goes on behind its end');
@@ -165,7 +165,7 @@ function checkMessage(
   const head = new DataView(view.buffer, view.byteOffset + at, length);
   const message = tableAt(head, 0);
   const version = message(4) === 0 ? 0 : head.getInt16(message(4), true);
-  if (version < 0 || version > NEWEST_VERSION) throw new Error('it is of a version that there is not');
+  if (version < 0 || version > NEWEST_VERSION) throw new Error('it has a version that does not exist');
   const type = message(6) === 0 ? 0 : head.getUint8(message(6));
   const size = message(10) === 0 ? 0 : Number(head.getBigInt64(message(10), true));
   if (!(size >= 0 && at + length + size <= view.byteLength)) throw cutOff();
@@ -176,7 +176,7 @@ function checkMessage(
         ? !isFirst
         : type !== RECORDS && type !== DICTIONARY
   )
-    throw new Error('it has a message at a place where there is none such');
+    throw new Error('it has a message in a place where there should be none');
   if (message(8) === 0) throw new Error('it has a message without contents');
   const body = new DataView(view.buffer, view.byteOffset + at + length, size);
   if (type === SCHEMA) {
@@ -292,7 +292,7 @@ function checkPlaces(
       return isNext;
     });
   });
-  if (!fits) throw new Error('its parts do not lie one behind another');
+  if (!fits) throw new Error('its parts do not follow one another');
 }
 
 /**
@@ -305,7 +305,7 @@ const ZSTD_TIMES = 2 ** 15;
 /** In the format, LZ4 is number 0 and Zstandard number 1. */
 function codecOf(view: DataView, at: number): PackedBuffer['codec'] {
   const codec = at === 0 ? 0 : view.getInt8(at);
-  if (codec !== 0 && codec !== 1) throw new Error('it is compressed in a way that there is not');
+  if (codec !== 0 && codec !== 1) throw new Error('it is compressed by an unknown method');
   return codec === 0 ? 'LZ4_FRAME' : 'ZSTD';
 }
 

@@ -50,7 +50,7 @@ export async function readArrow(
   if (schema !== null) {
     const stream = await undamaged(() => tableFromIPC(bytes.subarray(...schema)));
     if (textOf(stream.schema.fields) !== textOf(table.schema.fields))
-      throw damaged(file.name, 'its footer tells of other columns than its beginning');
+      throw damaged(file.name, 'its footer lists other columns than its beginning');
   }
   const { fields } = table.schema;
   const wanted = [
@@ -123,7 +123,7 @@ function checkHolds(name: string, column: string, type: DataType): void {
   throw new FileError(
     `${name}, column \`${column}\`: it holds ${held}, where numbers or text are wanted.`,
     held === 'nested values'
-      ? 'Make columns of what is nested in it.'
+      ? 'Make columns of its nested values.'
       : 'Cast it to doubles before it is written, in the unit that the layout declares.',
   );
 }

@@ -134,7 +134,7 @@ async function openChunk(
   const found = chunks.get(name) ?? [];
   const [{ meta_data: metadata, file_path } = {}] = found;
   if (found.length !== 1 || metadata === undefined)
-    throw damaged(file.name, `the column \`${name}\` is not there once`);
+    throw damaged(file.name, `the column \`${name}\` does not occur exactly once`);
   if (file_path !== undefined && file_path !== '') {
     throw new FileError(
       `${file.name} has its column \`${name}\` in another file.`,
@@ -182,7 +182,7 @@ async function tellGroup(
   // After their last pages, columns are checked against their declared counts.
   for (const column of columns) {
     if ((await damagedUnless(name, () => column.next(), pace)).done !== true)
-      throw damaged(name, 'one of its columns goes on behind its end');
+      throw damaged(name, 'one of its columns continues after its end');
   }
 }
 
@@ -230,18 +230,18 @@ function topFields({ schema }: FileMetaData): SchemaElement[] {
   const fields: SchemaElement[] = [];
   let at = 1;
   const skip = (element: SchemaElement | undefined): void => {
-    if (element === undefined) throw new Error('it tells of more columns than it has');
+    if (element === undefined) throw new Error('it declares more columns than it has');
     for (let child = 0; child < (element.num_children ?? 0); child++) skip(schema[at++]);
   };
   for (let field = 0; field < (schema[0]?.num_children ?? 0); field++) {
     const element = schema[at++];
-    if (element === undefined) throw new Error('it tells of more columns than it has');
+    if (element === undefined) throw new Error('it declares more columns than it has');
     if (element.repetition_type === undefined)
-      throw new Error(`it does not tell whether the column \`${element.name}\` may lack values`);
+      throw new Error(`it does not say whether the column \`${element.name}\` may lack values`);
     fields.push(element);
     skip(element);
   }
-  if (at !== schema.length) throw new Error('it tells of fewer columns than it has');
+  if (at !== schema.length) throw new Error('it declares fewer columns than it has');
   return fields;
 }
 
@@ -251,7 +251,7 @@ function checkHolds(name: string, field: SchemaElement): void {
   throw new FileError(
     `${name}, column \`${field.name}\`: it holds ${held}, where numbers or text are wanted.`,
     held === 'nested values'
-      ? 'Make columns of what is nested in it.'
+      ? 'Make columns of its nested values.'
       : 'Cast it to doubles before it is written, in the unit that the layout declares.',
   );
 }

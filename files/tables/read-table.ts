@@ -26,7 +26,7 @@ export async function readTableFile(
   if (!isPacked && packed.length > 0 && /\.gz$/i.test(file.name)) {
     throw new FileError(
       `${file.name} is not compressed by gzip, as its name says.`,
-      'Name it by what it holds, or compress it again.',
+      'Give it a name that fits its format, or compress it again.',
     );
   }
   const plain = isPacked ? pacedFile(await gunzipped(file, options), pace) : file;

@@ -121,10 +121,10 @@ export function chooseFormat(name: string, start: Uint8Array, said: TableFormat 
   const remedy =
     held === null
       ? said === undefined
-        ? 'Give the file itself, not a link to it or a page about it, or name it by what it holds.'
+        ? 'Give the file itself, not a link to it or a page about it, or give it a name that fits its format.'
         : 'Leave out `format`, or give the file that was meant.'
       : said === undefined
-        ? `Name it by what it holds, or say \`format: "${held}"\`.`
+        ? `Give it a name that fits its format, or say \`format: "${held}"\`.`
         : `Leave out \`format\`, or say \`format: "${held}"\`.`;
   throw new FileError(
     `${name} is not ${FORMATS[wanted].name}, ${claim}${held === null ? '' : `: it holds ${FORMATS[held].name}`}.`,

@@ -12,7 +12,8 @@ export const NATIVE: ReadonlySet<Codec> = new Set(['GZIP', 'BROTLI']);
 /** @throws Error when the part is damaged, or unpacks to another number of bytes than `length` */
 export async function unpackAtOnce(codec: Codec, packed: Uint8Array, length: number): Promise<Uint8Array> {
   const bytes = await unpacked(codec, packed, length);
-  if (bytes.length !== length) throw new Error('a compressed part of it has not the length that it should');
+  if (bytes.length !== length)
+    throw new Error('a compressed part of it does not have the length that it should');
   return bytes;
 }
 

@@ -54,7 +54,7 @@ async function unpackNatively(
     for await (const piece of stream) {
       signal?.throwIfAborted();
       if (piece.length > length - end)
-        throw new Error('a compressed part of it has not the length that it should');
+        throw new Error('a compressed part of it does not have the length that it should');
       bytes.set(piece, end);
       end += piece.length;
     }
@@ -62,7 +62,7 @@ async function unpackNatively(
     if (error instanceof Error && 'code' in error) throw new Error('a compressed part of it is damaged');
     throw error;
   }
-  if (end !== length) throw new Error('a compressed part of it has not the length that it should');
+  if (end !== length) throw new Error('a compressed part of it does not have the length that it should');
   return bytes;
 }
 

@@ -34,7 +34,7 @@ describe('text that begins as a formula does', () => {
         .map((line) => line.replace(/,1,[01]$/, '')),
     ).toEqual(names);
     expect(stderr).toContain(
-      'note: row 1 has text in the column `note` that begins as a formula of a spreadsheet does.',
+      'note: row 1 has text in the column `note` that begins like a formula of a spreadsheet.',
     );
   });
 

@@ -85,7 +85,7 @@ describe('predictive-check', () => {
     await workspace.run('fit', 'blind.ml', 'made.csv', ...QUICK, '--out', 'made');
     const { status, stdout, stderr } = await check('made/success', 'made.csv');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/With all of them considered none fails\.\n/);
+    expect(stdout).toMatch(/Taking all of them into account, none fails\.\n/);
   });
 
   it('holds a fit to rows that it was not fitted to', async () => {

@@ -76,7 +76,7 @@ describe('simulate', () => {
     expect(stdout).toMatch(
       /^success,height,note,dark,side,tries\n[01],1,a;b,0,0,1\n[01],1,"d,""e""",0,0,1\n$/,
     );
-    expect(stderr).toBe('old.csv holds success, in whose place is what was simulated\n');
+    expect(stderr).toBe('old.csv holds success, and the simulation replaces it\n');
   });
 
   it('makes demands by a design, which a fit takes', async () => {

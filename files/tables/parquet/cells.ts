@@ -63,7 +63,7 @@ async function valuesOf(
       return plainCells(from, count, type);
     case ENCODING.dictionary:
     case ENCODING.plainDictionary: {
-      if (dictionary === null) throw new Error('a page has numbers of a dictionary that is not there');
+      if (dictionary === null) throw new Error('a page refers to a dictionary that does not exist');
       // A page of nulls may be empty.
       if (count === 0 && from.left === 0) return NO_CELLS;
       const places = await readRunLengths(from, from.byte(), count, dictionary.length, pace);
@@ -232,7 +232,7 @@ async function joinedTexts(
   for (const [index, prefix] of prefixes.entries()) {
     const begin = index === 0 ? 0 : ends[index - 1]!;
     const before = index > 1 ? ends[index - 2]! : 0;
-    if (prefix > begin - before) throw new Error('a text in a page begins as none before it does');
+    if (prefix > begin - before) throw new Error('a text in a page begins like no text before it');
     bytes.copyWithin(begin, before, before + prefix);
     bytes.set(from.take(suffixes[index]!), begin + prefix);
     if (pace.isDue(ends[index]! - begin)) await pace.turn();
@@ -266,7 +266,7 @@ function textOf(bytes: Uint8Array, element: SchemaElement): Cell {
   try {
     return UTF8.decode(bytes);
   } catch {
-    throw new Error(`the column \`${element.name}\` holds what is not in UTF-8`);
+    throw new Error(`the column \`${element.name}\` holds text that is not in UTF-8`);
   }
 }
 

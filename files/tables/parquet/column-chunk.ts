@@ -81,7 +81,7 @@ export async function* readColumnChunk(
   }
   const told = wanted.metadata.statistics?.null_count;
   if (told !== undefined && Number(told) !== nulls)
-    throw new Error(`the column \`${element.name}\` has another number of nulls than it tells of`);
+    throw new Error(`the column \`${element.name}\` has another number of nulls than it declares`);
 }
 
 function wrongCount({ name }: SchemaElement): Error {
@@ -100,7 +100,7 @@ async function unpackPage(
 ): Promise<Uint8Array> {
   if (packed.length === 0 && length === 0) return packed;
   if (codec !== 'UNCOMPRESSED') return unpack(codec as Codec, packed, length, pace);
-  if (packed.length !== length) throw new Error('a page has not the length that it should');
+  if (packed.length !== length) throw new Error('a page does not have the length that it should');
   if (pace.isDue(length)) await pace.turn();
   return packed;
 }
@@ -138,12 +138,12 @@ async function readPage2(
 ): Promise<Cells> {
   const { values, rows, nulls, encoding, definitionBytes, repetitionBytes, isPacked, unpacked } = header;
   if (rows !== values || repetitionBytes > 0 || (definitionBytes > 0 && !isOptional))
-    throw new Error('a page has levels that its column has not');
+    throw new Error('a page has levels that its column does not have');
   const from = new PageBytes(packed);
   const told = from.take(definitionBytes);
   const levels = isOptional ? await readLevels(told, values, type.pace) : null;
   const present = levels === null ? values : sumOf(levels);
-  if (present + nulls !== values) throw new Error('a page has another number of nulls than it tells of');
+  if (present + nulls !== values) throw new Error('a page has another number of nulls than it declares');
   const rest = from.take(from.left);
   const length = unpacked - definitionBytes;
   const page = await unpackPage(rest, length, isPacked ? codec : 'UNCOMPRESSED', type.pace);

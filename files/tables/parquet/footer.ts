@@ -17,7 +17,7 @@ export function rowCounts(
   const total = countOf(num_rows);
   const rows = row_groups.map((group) => countOf(group.num_rows));
   const sum = rows.reduce((all, each) => all + each, 0);
-  if (sum !== total) throw new Error(`its parts have ${sum} rows, and it tells of ${total}`);
+  if (sum !== total) throw new Error(`its parts have ${sum} rows, and it declares ${total}`);
   for (const [index, group] of row_groups.entries()) checkColumns(group, rows[index]!, fields);
   return rows;
 }
@@ -43,7 +43,7 @@ function checkColumns(group: RowGroup, rows: number, fields: readonly SchemaElem
     const values = chunks[0]?.meta_data === undefined ? null : countOf(chunks[0].meta_data.num_values);
     if (values !== rows) {
       const found = values === null ? 'is missing in one of its parts' : `has ${values} values`;
-      throw new Error(`the column \`${field.name}\` ${found}, where ${rows} rows are told of`);
+      throw new Error(`the column \`${field.name}\` ${found}, where ${rows} rows are declared`);
     }
   }
 }
@@ -56,7 +56,7 @@ export function isNested({ num_children, repetition_type }: SchemaElement): bool
 function countOf(count: bigint | number | undefined): number {
   const number = Number(count ?? -1);
   if (number >= 0 && number <= MAX_ROWS) return number;
-  throw new Error('it tells of a number of rows that cannot be');
+  throw new Error('it declares an impossible number of rows');
 }
 
 /** The begin and end of a column chunk's pages; a dictionary, if there is one, is the first page. */

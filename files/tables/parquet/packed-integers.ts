@@ -101,7 +101,7 @@ export async function readDeltas(
   const values = new BigInt64Array(count);
   const each = block / parts;
   if (!(block > 0 && block <= MAX_BLOCK && block % 128 === 0 && each % 32 === 0) || stated !== count) {
-    throw new Error('a page of differences has counts that cannot be');
+    throw new Error('a page of differences has impossible counts');
   }
   let value = BigInt.asIntN(bits, from.zigZag64());
   if (count > 0) values[0] = value;

@@ -108,5 +108,5 @@ function struct(value: ThriftValue | undefined): ThriftStruct {
 
 function size(value: ThriftValue | undefined): number {
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31) return value;
-  throw new Error('the header of a page has a size that cannot be');
+  throw new Error('the header of a page has an impossible size');
 }
