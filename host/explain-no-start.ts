@@ -68,7 +68,7 @@ async function findReason(loaded: LoadedModule, rows: Rows): Promise<Reason> {
     return {
       message:
         'It is finite in the middle of the priors, but at none of the places around it that were tried.',
-      remedy: 'Give the latents narrower priors, or take away what makes the density jump.',
+      remedy: 'Give the latents narrower priors, or remove what makes the density jump.',
     };
   }
   return reasonInOutcomes(model, await findOutcome(loaded, rows, middle));

@@ -64,7 +64,7 @@ export class Instance {
     throw new HostError(
       'data',
       `The statistic \`${statistics[wrong]}\` of these data is not a number.`,
-      'Give data of which it is one; if they are such, build the layout again.',
+      'Give data that have it; if these do, build the layout again.',
     );
   }
 

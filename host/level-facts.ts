@@ -249,7 +249,7 @@ export function levelsInOrder(names: ReadonlySet<string>, listed?: readonly stri
     if (!known.has(name)) {
       throw new HostError(
         'data',
-        `The level ${JSON.stringify(name)} is none that the layout lists: ${listNames(listed)}.`,
+        `The level ${JSON.stringify(name)} is not among those that the layout lists: ${listNames(listed)}.`,
         'Correct it, or list it where the layout declares the category.',
       );
     }

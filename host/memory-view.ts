@@ -20,7 +20,7 @@ export function viewOf<T extends Float64Array | Uint32Array>(
   const size = Numbers.BYTES_PER_ELEMENT;
   if (begin === 0 || begin % size !== 0 || begin + length * size > buffer.byteLength) {
     throw notAsSaid(
-      `The module gives ${begin} as an address, where ${length * size} bytes of its memory do not lie.`,
+      `The module gives ${begin} as an address, but ${length * size} bytes from there are not in its memory.`,
     );
   }
   return new Numbers(buffer, begin, length);

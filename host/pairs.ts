@@ -83,7 +83,7 @@ export function withPairs(
     if (row < 0) continue;
     throw new HostError(
       'data',
-      `The pair of levels in row ${row + 1} is none of the levels given of \`${name}\`.`,
+      `The pair of levels in row ${row + 1} is not among the given levels of \`${name}\`.`,
       'Give its name among the levels, or leave the levels out: they are then those that the columns hold.',
     );
   }

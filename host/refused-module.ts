@@ -12,7 +12,7 @@ const REFUSALS = {
     'Raise the limit `moduleBytes`.',
   ],
   tooMuchMemory: (bytes, limit) => [
-    `The module wants ${bytes} bytes of memory to begin with, and may have ${limit}.`,
+    `The module needs ${bytes} bytes of memory at first, and may have ${limit}.`,
     'Raise the limit `memoryBytes`.',
   ],
   refusedByEngine: (message) => [
@@ -20,7 +20,7 @@ const REFUSALS = {
     'Use an engine that has WebAssembly with SIMD.',
   ],
   changed: () => [
-    'The module is not as it was built: its checksum is of other bytes.',
+    'The module is not as it was built: its checksum does not match.',
     'Copy it again, or build the layout again.',
   ],
   noManifest: () => [
@@ -51,11 +51,11 @@ const REFUSALS = {
     REBUILD,
   ],
   unbounded: () => [
-    'The memory of the module or its table may grow farther than the compiler lets any.',
+    'The memory of the module or its table may grow farther than the compiler allows.',
     REBUILD,
   ],
   otherVersion: (abi) => [
-    `The module speaks ${typeof abi === 'number' ? `version ${abi}` : 'no known version'} of the ABI, and this host version ${ABI_VERSION}.`,
+    `The module has ${typeof abi === 'number' ? `version ${abi}` : 'no known version'} of the ABI, and this host version ${ABI_VERSION}.`,
     REBUILD,
   ],
 } as const satisfies Readonly<

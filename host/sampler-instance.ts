@@ -177,7 +177,7 @@ export class SamplerInstance extends Instance {
       throw new HostError(
         'start',
         `Chain ${start.chain} found no starting point where the density of this layout and these data is finite.`,
-        'See whether the priors allow what the data show, such as a bound that the data lie beyond.',
+        'Check that the priors allow what the data show: a bound may exclude the data.',
       );
     }
   }
@@ -357,8 +357,8 @@ function noStatistic({ text, by }: ManifestLevelStatistic, level: number, names?
   const name = names?.get(by)?.[level] ?? String(level + 1);
   return new HostError(
     'data',
-    `There is no \`${text}\` for the level \`${name}\` of \`${by}\`: too few of its rows have what the statistic is of.`,
-    'An `sd` takes two rows, and any other statistic one. Give the level more rows, leave its rows out, or take the statistic of all rows, without `by`.',
+    `There is no \`${text}\` for the level \`${name}\` of \`${by}\`: too few of its rows have the values that it needs.`,
+    'An `sd` needs two rows, and any other statistic one. Give the level more rows, leave its rows out, or take the statistic of all rows, without `by`.',
   );
 }
 
@@ -374,7 +374,7 @@ function noDensity(run: number): HostError {
   return new HostError(
     'start',
     `Run ${run} found no place where the density of this layout and these data is finite.`,
-    'See whether the priors allow what the data show, such as a bound that the data lie beyond.',
+    'Check that the priors allow what the data show: a bound may exclude the data.',
   );
 }
 

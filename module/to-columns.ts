@@ -95,7 +95,7 @@ export function numbersOfLevels(
     if (number !== undefined) return number;
     throw new HostError(
       'data',
-      `The category \`${name}\` is ${JSON.stringify(cell)} in row ${row + 1}, which is none of the levels given.`,
+      `The category \`${name}\` is ${JSON.stringify(cell)} in row ${row + 1}, which is not among the given levels.`,
       'Give its name among the levels, or leave the levels out: they are then those that the column holds.',
     );
   });

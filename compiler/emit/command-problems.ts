@@ -4,7 +4,7 @@ import type { ProblemTemplate } from '../../module/problem-text.ts';
 const SEE_HELP = '`--help` says what can be given.';
 const ONE_COLUMN = 'Name one column, and run the module once for each.';
 const SEE_PRIORS =
-  'See whether the priors allow what the data show, such as a bound that the data lie beyond; `theodolite fit`, with the layout and this table, names the prior or the outcome at fault.';
+  'Check that the priors allow what the data show: a bound may exclude the data; `theodolite fit`, with the layout and this table, names the prior or the outcome at fault.';
 
 export const COMMAND_PROBLEMS = {
   // The command line.
@@ -43,13 +43,13 @@ export const COMMAND_PROBLEMS = {
   },
   noStatistic: {
     message: '{subject}: The statistic `{statistic}` of these data is not a number.',
-    remedy: 'Give data of which it is one; if they are such, build the layout again.',
+    remedy: 'Give data for which it is a number; if they should be, build the layout again.',
   },
   noLevelStatistic: {
     message:
-      '{subject}: There is no `{statistic}` for the level `{level}` of `{column}`: too few of its rows have what the statistic is of.',
+      '{subject}: There is no `{statistic}` for the level `{level}` of `{column}`: too few of its rows have the values that it needs.',
     remedy:
-      'An `sd` takes two rows, and any other statistic one. Give the level more rows, leave its rows out, or take the statistic of all rows, without `by`.',
+      'An `sd` needs two rows, and any other statistic one. Give the level more rows, leave its rows out, or take the statistic of all rows, without `by`.',
   },
   noStart: {
     message:

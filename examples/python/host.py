@@ -30,7 +30,7 @@ def read_module(engine, path):
     if (abi := manifest.get("abi")) != ABI: raise ValueError(f"{path} is of ABI version {abi}, this host of {ABI}.")
     checksum, begin, end = found.get(b"theodolite.checksum", (b"", 0, 0))
     if end != len(binary) or checksum != struct.pack("<I", zlib.crc32(binary[:begin])):
-        raise ValueError(f"{path} is not as it was built: its checksum is of other bytes.")
+        raise ValueError(f"{path} is not as it was built: its checksum does not match.")
     module = wasmtime.Module(engine, binary)
     if module.imports: raise ValueError(f"{path} imports {module.imports[0].name}; a compiled layout imports nothing.")
     return manifest, module

@@ -156,7 +156,7 @@ function disagreement(concerned: readonly Judged[], sampler: SamplerSummary, amo
       ? `The ${who} disagree on ${subject}, so their summaries depend on where the ${who} started; ${who} that agree have an R-hat of at most ${R_HAT_CAUTION}, and above ${R_HAT_FATAL} the numbers must not be used.`
       : `The ${who} do not quite agree on ${subject}; ${who} that agree have an R-hat of at most ${R_HAT_CAUTION}. Up to ${R_HAT_FATAL} the numbers may be used with care.`,
     remedy: fatal
-      ? `${longerRun} If R-hat stays high, the data do not tell these parameters apart: narrow their priors, or add rows whose demands differ more.${modes}`
+      ? `${longerRun} If R-hat stays high, the data do not distinguish these parameters: narrow their priors, or add rows whose demands differ more.${modes}`
       : `${longerRun}${modes}`,
   };
 }
@@ -173,7 +173,7 @@ function fewEffectiveDraws(
     kind: 'few-effective-draws',
     weight: fatal ? 'fatal' : 'caution',
     parameters: concerned.map(({ name }) => name),
-    message: `${particles === undefined ? 'Successive draws' : 'Particles'} are so alike that they tell little of ${subject}; ${wanted} effective draws are wanted for ${counted(chains, particles === undefined ? 'chain' : 'run')}${
+    message: `${particles === undefined ? 'Successive draws' : 'Particles'} are so alike that they say little about ${subject}; ${wanted} effective draws are needed for ${counted(chains, particles === undefined ? 'chain' : 'run')}${
       fatal
         ? `, and with fewer than ${EFFECTIVE_DRAWS_FATAL * chains} the numbers must not be used.`
         : `. Down to ${EFFECTIVE_DRAWS_FATAL * chains} the numbers may be used with care.`

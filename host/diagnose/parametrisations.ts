@@ -75,11 +75,11 @@ function otherWord(among: readonly Parametrised[], isNonCentred: boolean): strin
     : ['centred', 'noncentred', 'little'];
   const lines = some.slice(0, MAX_SHOWN).map((latent) => quoted(`${declared(latent)} ${other}`));
   const whose = some.some(({ index }) => index !== undefined)
-    ? `${much} of each level`
-    : `${much} of ${some.length === 1 ? 'it' : 'each'}`;
+    ? `${much} about each level`
+    : `${much} about ${some.length === 1 ? 'it' : 'each'}`;
   const isOne = some.length === 1;
   const and = some.length > MAX_SHOWN ? ', and so on' : '';
-  return ` ${listedNames(some.map(({ name }) => quoted(name)))} ${isOne ? 'is' : 'are'} sampled ${now}: where the rows tell ${whose}, it is better to write ${listedNames(lines)}${and} in the layout.`;
+  return ` ${listedNames(some.map(({ name }) => quoted(name)))} ${isOne ? 'is' : 'are'} sampled ${now}: if the rows say ${whose}, it is better to write ${listedNames(lines)}${and} in the layout.`;
 }
 
 /** The bare declaration of a latent, such as `capability theta[person] : m ~ normal(0, spread)`. */

@@ -42,7 +42,7 @@ export function particleFindings(sampler: SamplerSummary, targetAccept: number):
       kind: 'ancestors',
       weight: ancestors < ANCESTORS_FATAL ? 'fatal' : 'caution',
       parameters: [],
-      message: `The particles of a run descend from ${ancestors} draws of the prior only; from fewer than ${ANCESTORS_CAUTION} it cannot be told how the mass is shared among places${
+      message: `The particles of a run descend from ${ancestors} draws of the prior only; from fewer than ${ANCESTORS_CAUTION} it is not known how the mass is shared among places${
         ancestors < ANCESTORS_FATAL
           ? `, and from fewer than ${ANCESTORS_FATAL} the numbers must not be used`
           : ''

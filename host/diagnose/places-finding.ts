@@ -231,7 +231,7 @@ function remedy(places: readonly SeparatePlace[], { chains, draws, particles }: 
   return [
     'The data allow more than one reading of this subject, and more draws will not choose between them.',
     '`method: "smc"` weighs the readings against each other, by sequential Monte Carlo.',
-    'Where one reading cannot be true, say so in the priors of these parameters; otherwise add rows whose demands tell the readings apart.',
+    'If one reading cannot be true, exclude it by the priors of these parameters; otherwise add rows whose demands distinguish the readings.',
     `\`chains: ${2 * chains}\` shows whether there are further places; how many chains end in one does not say how probable it is.`,
   ].join(' ');
 }

@@ -248,7 +248,7 @@ function noStart(starts: number): HostError {
   return new HostError(
     'start',
     `None of ${starts} starts has a finite density with this layout and these data.`,
-    'See whether the priors allow what the data show, such as a bound that the data lie beyond.',
+    'Check that the priors allow what the data show: a bound may exclude the data.',
   );
 }
 

@@ -138,7 +138,7 @@ export async function estimateModel(
 export function withoutCovariance(parameters: number): HostError {
   return new HostError(
     'data',
-    `No covariance matrix is made of ${parameters} parameters, and predictions from a single point want one for their errors.`,
+    `There is no covariance matrix of ${parameters} parameters, but predictions from a single point need one for their errors.`,
     'Fit with `method: "laplace"` or `nuts`, and predict from the draws.',
   );
 }

@@ -87,7 +87,7 @@ function withoutTop({ method, parameters, settled, climbs }: EstimateEvidence): 
       kind: 'unbounded',
       weight: 'fatal',
       parameters: far,
-      message: `The ${heightOf(method)} has no maximum: it goes on rising as ${listedNames(far.map(quoted))} ${far.length === 1 ? 'runs' : 'run'} to the end of what the prior allows, as that of a hierarchy does where its scale goes to 0.`,
+      message: `The ${heightOf(method)} has no maximum: it keeps rising as ${listedNames(far.map(quoted))} ${far.length === 1 ? 'nears' : 'near'} the end of the prior, for example as the scale of a hierarchy nears 0.`,
       remedy: `Sample the posterior with \`method: "nuts"\`, which weighs such a place by its volume${method === 'mle' ? '' : ', or give the scale a prior without density at 0, such as a lognormal'}.`,
     };
   }
@@ -123,10 +123,10 @@ function endless(evidence: EstimateEvidence): Finding[] {
       kind: 'endless',
       weight: 'fatal',
       parameters: names,
-      message: `The ${heightOf(method)} has no maximum: it goes on rising, ever more slowly, as ${words}. So it is where a demand parts all successes from all failures, or where a level has one of the two alone.`,
+      message: `The ${heightOf(method)} has no maximum: it keeps rising, ever more slowly, as ${words}. This happens if a demand separates all successes from all failures, or a level has only one of the two.`,
       remedy:
         method === 'mle'
-          ? 'Use `method: "map"` or `laplace`, whose priors hold what the data let go, or sample the posterior.'
+          ? 'Use `method: "map"` or `laplace`, whose priors limit what the data do not, or sample the posterior.'
           : 'Give the latents proper priors, or sample the posterior with `method: "nuts"`.',
     };
   });
@@ -147,10 +147,10 @@ function flat(evidence: EstimateEvidence): Finding[] {
       weight: 'caution',
       parameters: names,
       message: !single
-        ? `The data cannot tell ${listedNames(names.map(quoted))} apart: the ${height} stays the same when ${words}. They have no estimates of their own, nor errors.`
+        ? `The data do not distinguish ${listedNames(names.map(quoted))}: the ${height} stays the same when ${words}. They have no separate estimates or errors.`
         : isEverywhere
-          ? `The ${height} is the same whatever ${quoted(names[0]!)} is${method === 'mle' ? ': no outcome depends on it but through priors, which have no part in it' : ''}. It has no estimate.`
-          : `The ${height} does not change with ${quoted(names[0]!)} near the place where the climb ended, and does further off: many values fit as well as the best. It has no estimate.`,
+          ? `The ${height} is the same whatever ${quoted(names[0]!)} is${method === 'mle' ? ': no outcome depends on it except through priors, which do not count here' : ''}. It has no estimate.`
+          : `The ${height} does not change with ${quoted(names[0]!)} near the end of the climb, only farther away: many values fit as well as the best. It has no estimate.`,
       remedy: single
         ? `Use ${method === 'mle' ? '`method: "map"`, `laplace` or `nuts`, where priors count' : '`method: "nuts"`, which weighs all its values'}${isEverywhere ? ', or take it out of the layout' : ''}.`
         : 'Fix one of them in the layout, find data in which they differ, or use a method in which priors count: `method: "laplace"` or `nuts`.',
@@ -175,9 +175,9 @@ function tied({ method, others, parameters }: EstimateEvidence): Finding[] {
       parameters: [],
       message: isTie
         ? `${many}, and the ${heightOf(method)} at ${where} is as high: the estimate is not the only one.`
-        : `${many} nearly as high: at ${where} the log of the ${heightOf(method)} is lower by ${threeDigits(first.lower)} only. The standard errors are of the highest alone.`,
+        : `${many} nearly as high: at ${where} the log of the ${heightOf(method)} is lower by ${threeDigits(first.lower)}. The standard errors are for the highest alone.`,
       remedy: isTie
-        ? 'Tell them apart in the layout, by an order or by priors, or sample the posterior with `method: "smc"`.'
+        ? 'Distinguish them in the layout, by an order or by priors, or sample the posterior with `method: "smc"`.'
         : 'Report both, or sample the posterior with `method: "smc"`, which weighs them.',
     },
   ];
@@ -195,9 +195,9 @@ function bound({ parameters, settled, method }: EstimateEvidence): Finding[] {
       kind: 'bound',
       weight: 'caution',
       parameters: on.map(({ name }) => name),
-      message: `The ${heightOf(method)} is highest on a bound of what the prior allows: ${listedNames(names)}. There is no standard error there, and those of the others are given for this value.`,
+      message: `The ${heightOf(method)} is highest on a bound of the prior: ${listedNames(names)}. There is no standard error there; those of the others assume this value.`,
       remedy:
-        'Widen the prior where the bound is not meant, or use `method: "nuts"`, which says how far inside it may lie.',
+        'Widen the prior if the bound is not intended, or use `method: "nuts"`, which shows how far inside it may lie.',
     },
   ];
 }
@@ -218,7 +218,7 @@ function uneven(evidence: EstimateEvidence): Finding[] {
       parameters: [
         ...new Set(shape.uneven.flatMap(({ along }) => inWords(evidence, along).names.slice(0, 1))),
       ],
-      message: `The log of the ${heightOf(method)} is no parabola: a standard error from the estimate it is lower by ${fall(up)} where ${quoted(first)} is higher and by ${fall(down)} where it is lower, and 0.5 is expected. Standard errors and intervals are rough.`,
+      message: `The log of the ${heightOf(method)} is not a parabola: one standard error from the estimate it is lower by ${fall(up)} if ${quoted(first)} is higher and by ${fall(down)} if it is lower, but should be by 0.5. Standard errors and intervals are rough.`,
       remedy: 'Take intervals from the posterior, with `method: "nuts"` or `smc`.',
     },
   ];
@@ -234,7 +234,7 @@ function approximation({ paretoK, draws }: EstimateEvidence): Finding[] {
       kind: 'approximation',
       weight: fatal ? 'fatal' : 'caution',
       parameters: [],
-      message: `The posterior is not the normal that it is taken for: the Pareto k of posterior over approximation is ${told}, where at most ${threeDigits(most)} is wanted.`,
+      message: `The posterior is far from a normal: the Pareto k of posterior over approximation is ${told}, but should be at most ${threeDigits(most)}.`,
       remedy: 'Sample the posterior instead, with `method: "nuts"`.',
     },
   ];

@@ -299,10 +299,10 @@ function endless(method: EstimateMethod, names: readonly string[]): Finding[] {
       kind: 'endless',
       weight: 'fatal',
       parameters: names,
-      message: `The ${method === 'mle' ? 'likelihood' : 'posterior density'} has no maximum: it goes on rising, ever more slowly, as ${listedNames(names.map(quoted))} ${names.length === 1 ? 'runs' : 'run'} on. So it is where a level has successes or failures alone. They have no estimates.`,
+      message: `The ${method === 'mle' ? 'likelihood' : 'posterior density'} has no maximum: it keeps rising, ever more slowly, as ${listedNames(names.map(quoted))} ${names.length === 1 ? 'runs' : 'run'} on. This happens if a level has only successes or only failures. They have no estimates.`,
       remedy:
         method === 'mle'
-          ? 'Use `method: "map"` or `laplace`, whose priors hold what the data let go, or sample the posterior.'
+          ? 'Use `method: "map"` or `laplace`, whose priors limit what the data do not, or sample the posterior.'
           : 'Give the latents proper priors, or sample the posterior with `method: "nuts"`.',
     },
   ];
@@ -315,7 +315,7 @@ function flat(names: readonly string[]): Finding[] {
       kind: 'flat',
       weight: 'caution',
       parameters: names,
-      message: `The data cannot tell ${listedNames(names.map(quoted))}, or not all of them apart: there are directions in which the objective stays the same. They have no estimates of their own, nor errors.`,
+      message: `The data do not determine ${listedNames(names.map(quoted))}, or not all of them: in some directions the objective stays the same. They have no separate estimates or errors.`,
       remedy:
         'Fix one of them in the layout, or use a method in which priors count: `method: "map"`, `laplace` or `nuts`.',
     },
@@ -329,7 +329,7 @@ function uneven(names: readonly string[]): Finding[] {
       kind: 'uneven',
       weight: 'caution',
       parameters: names,
-      message: `Along ${listedNames(names.map(quoted))} the objective is no parabola: a conditional standard deviation from the estimate it is not lower by about a half. Their standard errors and intervals are rough.`,
+      message: `Along ${listedNames(names.map(quoted))} the objective is not a parabola: one conditional standard deviation from the estimate it is not lower by about a half. Their standard errors and intervals are rough.`,
       remedy: 'Take intervals from the posterior, with `method: "nuts"` or `smc`.',
     },
   ];
@@ -341,7 +341,7 @@ function withoutErrors(): Finding {
     weight: 'caution',
     parameters: [],
     message:
-      'There are estimates without standard errors: more than 2500 latents depend on each other, whatever category is held apart, and their curvature is not inverted.',
+      'There are estimates without standard errors: more than 2500 latents depend on each other, whichever category is separated, so their curvature is not inverted.',
     remedy: 'Sample the posterior with `method: "nuts"`, or fit fewer levels at once.',
   };
 }

@@ -172,7 +172,7 @@ function hint(
   return {
     kind: 'out-of-reach',
     names: [name],
-    message: `The rows cannot tell values of ${quoted(name)} ${side} about ${value} apart, where ${Math.round(100 * share)} % of its prior lies: there the fit only repeats the prior.`,
+    message: `The rows do not distinguish values of ${quoted(name)} ${side} about ${value}, where ${Math.round(100 * share)} % of its prior lies: there the fit only repeats the prior.`,
     remedy:
       side === 'above'
         ? 'Add tasks that demand more of it, or give it a prior that ends there.'

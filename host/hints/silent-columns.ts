@@ -50,19 +50,19 @@ function constantOutcome({ name, kind }: ManifestColumn, value: number): Hint {
   if (kind !== 'binary') {
     return {
       ...hint,
-      message: `Every ${quoted(name)} is ${value}: the data cannot tell how it changes with the demands, nor how much it varies.`,
+      message: `Every ${quoted(name)} is ${value}: the data do not show how it changes with the demands, nor how much it varies.`,
       remedy: 'Check that this is the right column.',
     };
   }
   return value === 1
     ? {
         ...hint,
-        message: `Every ${quoted(name)} is 1: the data cannot tell how far the abilities reach beyond the hardest demands.`,
+        message: `Every ${quoted(name)} is 1: the data do not show how far the abilities reach beyond the hardest demands.`,
         remedy: 'Add harder tasks, some of which fail.',
       }
     : {
         ...hint,
-        message: `Every ${quoted(name)} is 0: the data cannot tell how far the abilities fall short of the easiest demands, nor which of them does.`,
+        message: `Every ${quoted(name)} is 0: the data do not show how far the abilities fall short of the easiest demands, nor which of them does.`,
         remedy: 'Add easier tasks, some of which succeed.',
       };
 }
@@ -72,12 +72,12 @@ function constantDemands(names: readonly string[], value: number): Hint {
   return names.length === 1
     ? {
         ...{ kind, names },
-        message: `Every ${quoted(names[0]!)} is ${value}: the data cannot tell how the outcome changes with it.`,
+        message: `Every ${quoted(names[0]!)} is ${value}: the data do not show how the outcome changes with it.`,
         remedy: 'Add rows where it has other values, or take it out of the layout.',
       }
     : {
         ...{ kind, names },
-        message: `${listedNames(names.map(quoted))} are the same in every row: the data cannot tell how the outcome changes with them.`,
+        message: `${listedNames(names.map(quoted))} are the same in every row: the data do not show how the outcome changes with them.`,
         remedy: 'Add rows where they have other values, or take them out of the layout.',
       };
 }
@@ -86,7 +86,7 @@ function varyTogether(names: readonly string[]): Hint {
   const which = names.length === 2 ? 'which of the two' : 'which of them';
   return {
     ...{ kind: 'together', names },
-    message: `${listedNames(names.map(quoted))} always vary together: the data cannot tell ${which} the outcome depends on.`,
+    message: `${listedNames(names.map(quoted))} always vary together: the data do not show ${which} the outcome depends on.`,
     remedy:
       names.length === 2
         ? 'Add rows where one varies without the other, or take one of them out of the layout.'

@@ -57,7 +57,7 @@ export function restoreBasis(
   if (!isStored(stored)) {
     throw new HostError(
       'data',
-      'What is stored of the fit has no levels and statistics.',
+      'The stored fit has no levels and statistics.',
       'Fit again with this version of theodolite.',
     );
   }
@@ -73,7 +73,7 @@ export function restoreBasis(
   if (!isComplete(manifest, stored, levels)) {
     throw new HostError(
       'data',
-      'What is stored of the fit lacks levels or statistics that the layout has.',
+      'The stored fit lacks levels or statistics that the layout has.',
       'Fit again with this version of theodolite.',
     );
   }

@@ -1,4 +1,4 @@
-/** `check` with a table: what the data cannot tell about the layout, without sampling. */
+/** `check` with a table: what the data do not show about the layout, without sampling. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeProgram } from '../../cli/program.ts';
 import { LADDER, ladderTable } from './ladder.ts';

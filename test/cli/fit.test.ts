@@ -165,7 +165,7 @@ describe('fit', () => {
       {
         kind: 'constant-demand',
         names: ['dark'],
-        message: 'Every `dark` is 0: the data cannot tell how the outcome changes with it.',
+        message: 'Every `dark` is 0: the data do not show how the outcome changes with it.',
         remedy: 'Add rows where it has other values, or take it out of the layout.',
       },
       {

@@ -165,7 +165,7 @@ describe('draws that tell little', () => {
       { kind: 'few-effective-draws', weight: 'caution', parameters: ['skill'] },
     ]);
     expect(findings[0]!.message).toMatch(
-      /`skill` \(ESS \d+\); 400 effective draws are wanted for 4 chains\. Down to 80 the numbers may be used with care\.$/,
+      /`skill` \(ESS \d+\); 400 effective draws are needed for 4 chains\. Down to 80 the numbers may be used with care\.$/,
     );
     const draws = Number(/draws: (\d+)/.exec(findings[0]!.remedy)![1]);
     expect(draws).toBeGreaterThanOrEqual(2000);

@@ -153,7 +153,7 @@ observe seen ~ normal(height[place], 2)
       expect(estimate).toBeCloseTo(own * (centre / 0.25 + sum / 4), 8);
       expect(se).toBeCloseTo(Math.sqrt(variance), 8);
     }
-    expect(() => model.covariance()).toThrow('No covariance matrix is made of 10001 parameters');
+    expect(() => model.covariance()).toThrow('no covariance matrix of 10001 parameters');
   });
 
   it('of steps that each depend on the one before are not taken for independent', async () => {

@@ -209,7 +209,7 @@ describe('a likelihood that is the same near its best', () => {
         const [finding, ...others] = model.verdict.findings;
         expect(others).toEqual([]);
         expect(finding).toMatchObject({ kind: 'flat', weight: 'caution', parameters: ['reach'] });
-        expect(finding!.message).toContain('does further off');
+        expect(finding!.message).toContain('only farther away');
       }
     }
   });

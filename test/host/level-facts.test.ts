@@ -53,7 +53,7 @@ describe('what a layout says of levels', () => {
       `"data: The level \`b\` of \`task\` belongs to \`geometry\` of \`family\` in row 1 and to \`algebra\` in row 4. Each level of \`task\` belongs to one of \`family\`: correct a row, or give levels of different groups names of their own."`,
     );
     expect(await refusal({ family: DATA.family.with(3, 'topology') })).toMatchInlineSnapshot(
-      `"data: The level "topology" is none that the layout lists: algebra, geometry. Correct it, or list it where the layout declares the category."`,
+      `"data: The level "topology" is not among those that the layout lists: algebra, geometry. Correct it, or list it where the layout declares the category."`,
     );
   });
 

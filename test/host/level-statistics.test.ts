@@ -36,7 +36,7 @@ it.each([
 ])(
   'a statistic that is not there for a level is refused by its name and the level: %s',
   async (expression, statistic, level) => {
-    const wanted = `There is no \`${statistic}\` for the level \`${level}\` of \`agent\`: too few of its rows have what the statistic is of. An \`sd\` takes two rows, and any other statistic one. Give the level more rows, leave its rows out, or take the statistic of all rows, without \`by\`.`;
+    const wanted = `There is no \`${statistic}\` for the level \`${level}\` of \`agent\`: too few of its rows have the values that it needs. An \`sd\` needs two rows, and any other statistic one. Give the level more rows, leave its rows out, or take the statistic of all rows, without \`by\`.`;
     for (const asked of ['nuts', 'map', 'density'] as const)
       expect(await said(expression, asked)).toBe(wanted);
   },

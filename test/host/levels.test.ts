@@ -66,7 +66,7 @@ describe('the levels of a category', () => {
       levels: ['base', 'tuned'],
     });
     expect(() => encodeListed(['tuned', 'bse'], listed)).toThrow(
-      'The level "bse" is none that the layout lists: base, tuned, distilled.',
+      'The level "bse" is not among those that the layout lists: base, tuned, distilled.',
     );
   });
 

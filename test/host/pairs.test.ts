@@ -76,7 +76,7 @@ describe('pairs of levels', () => {
     expect(
       await refusal(model.bind(DATA, { levels: new Map([['person.step', NAMES.slice(1)]]) })),
     ).toMatchInlineSnapshot(
-      `"data: The pair of levels in row 2 is none of the levels given of \`person.step\`. Give its name among the levels, or leave the levels out: they are then those that the columns hold."`,
+      `"data: The pair of levels in row 2 is not among the given levels of \`person.step\`. Give its name among the levels, or leave the levels out: they are then those that the columns hold."`,
     );
   });
 });

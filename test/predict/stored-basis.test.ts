@@ -56,9 +56,7 @@ describe('what is stored of a fit', () => {
   it.each([null, {}, 'text', { ...storeBasis(manifest, fitted), statistics: [3] }, { layout: 'Stored' }])(
     'is not %j',
     (stored) => {
-      expect(() => restoreBasis(manifest, stored)).toThrow(
-        'What is stored of the fit has no levels and statistics.',
-      );
+      expect(() => restoreBasis(manifest, stored)).toThrow('The stored fit has no levels and statistics.');
     },
   );
 });
