@@ -130,9 +130,9 @@ async function fitAndTell(
   for (const name of folders.values()) folder?.prepare(name);
 
   progress.stage(`compiling ${layoutPath}`);
-  // A stored fit must be able to predict.
+  // A stored fit must be able to predict, and predictions are what the layout is checked by.
   const { loaded, bytes, seconds } = await module(columnsOfSubject(table, table.subjects[0]!), {
-    predicts: folder !== null,
+    predicts: folder !== null || !isEstimateMethod(options.method),
   });
   // A built module that cannot predict is not kept. That of a layout with classes is, for its report.
   const predictor = source === null && loaded.manifest.predicts === false ? null : bytes;

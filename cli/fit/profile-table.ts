@@ -2,6 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import colors from 'picocolors';
 import type { DataSummary, FitSummary } from '../../files/fits/fit-summary.ts';
+import { misfitsIn } from '../../files/fits/layout-checks.ts';
 import type { Parameter } from '../../host/parameters.ts';
 import { type ProfileRow, profileRow } from '../../host/profile.ts';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
@@ -35,8 +36,30 @@ export function renderProfile(
   for (const finding of report.findings) {
     lines.push(renderProblem(SEVERITIES[finding.weight], finding, color).trimEnd());
   }
-  if (report.findings.length > 0) lines.push('');
+  lines.push(...checkLines(report, color));
+  if (report.findings.length > 0 || report.checks !== undefined) lines.push('');
   return `${lines.join('\n')}\n`;
+}
+
+/** Whether the layout describes the rows: a warning for each outcome of which it does not, else one line. */
+function checkLines({ checks }: FitSummary, color: boolean): string[] {
+  if (checks === undefined) return [];
+  if ('unchecked' in checks)
+    return [`Whether the layout describes these rows was not checked. ${checks.unchecked}`];
+  const misfits = misfitsIn(checks);
+  if (misfits.length === 0) {
+    const count = Object.values(checks.outcomes).reduce((sum, outcome) => sum + outcome.checks, 0);
+    return [
+      `None of ${countOf(count, 'predictive check')} fails: by the columns that it reads, the layout describes these rows.`,
+    ];
+  }
+  return misfits.map(([name, { checks: count, failed, worst, findings }]) => {
+    const problem = {
+      message: `The layout does not describe \`${name}\`: ${failed} of ${countOf(count, 'predictive check')} ${failed === 1 ? 'fails' : 'fail'}. The worst: ${worst!.message}.`,
+      remedy: `${findings[0]?.remedy ?? ''} \`theodolite predictive-check\` lists them all.`.trim(),
+    };
+    return renderProblem('warning', problem, color).trimEnd();
+  });
 }
 
 /** The columns of the table: each estimate with its unit, and how well it was sampled. */

@@ -2,6 +2,7 @@
 import { SimulationError } from '../../analysis/simulate/simulation-error.ts';
 import type { DrawsFormat } from '../../files/fits/draws-format.ts';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
+import type { LayoutChecks } from '../../files/fits/layout-checks.ts';
 import type { Provenance } from '../../files/fits/provenance.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
@@ -13,6 +14,8 @@ import { fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
 import type { FitPhase } from '../../host/fit-phase.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
+import { pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
+import { predict } from '../../host/predict/predict.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import type { FitFiles } from '../process/results.ts';
@@ -71,8 +74,12 @@ export async function* sampleSubjects(
   const { manifest } = work.loaded;
   for await (const { subject, fit } of fitsOf(work, options)) {
     const { name } = subject;
-    const report = reportSubject(manifest, table, subject, fit, hints.get(name)!, seconds, made);
-    const ofFile = { columns: columnsOfSubject(table, subject), version: version() };
+    const columns = columnsOfSubject(table, subject);
+    if (fit.verdict.status !== 'failed')
+      work.progress.stage(`checking the layout against the rows of ${name}`);
+    const checks = fit.verdict.status === 'failed' ? undefined : await judge(work, fit, columns);
+    const report = reportSubject(manifest, table, subject, fit, hints.get(name)!, seconds, made, checks);
+    const ofFile = { columns, version: version() };
     yield {
       name,
       report,
@@ -84,6 +91,32 @@ export async function* sampleSubjects(
       render: () => renderProfile(name, fit.parameters, report, resultColor(), resultWidth()),
     };
   }
+}
+
+/** Whether the layout describes the fitted rows. */
+async function judge(
+  { loaded, table }: FitWork,
+  fit: SampledPosterior,
+  columns: ReadonlyMap<string, Float64Array>,
+): Promise<LayoutChecks> {
+  if (loaded.manifest.predicts === false)
+    return { unchecked: 'The module of this layout cannot predict rows.' };
+  const rows = new Map(
+    [...columns].map(([name, values]): [string, Float64Array | readonly string[]] => {
+      const names = table.levels.get(name);
+      return [name, names === undefined ? values : Array.from(values, (code) => names[code]!)];
+    }),
+  );
+  const { judgeLayout } = await import('../../analysis/evaluate/checks/judge-layout.ts');
+  return judgeLayout(
+    {
+      posterior: fit,
+      predict: (_, options) => predict(loaded, fit, rows, options),
+      pointwiseLogLikelihood: (_, options) => pointwiseLogLikelihood(loaded, fit, rows, options),
+    },
+    rows,
+    table.rows,
+  );
 }
 
 /**

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { digestsOf } from '../../files/fits/column-digests.ts';
 import type { DrawsFormat } from '../../files/fits/draws-format.ts';
 import type { DataSummary, FitSummary, OutcomeSummary } from '../../files/fits/fit-summary.ts';
+import type { LayoutChecks } from '../../files/fits/layout-checks.ts';
 import type { ColumnSummary, Provenance } from '../../files/fits/provenance.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
@@ -28,6 +29,7 @@ export function reportSubject(
   hints: readonly Hint[],
   compileSeconds: number,
   made: Provenance,
+  checks: LayoutChecks | undefined,
 ): FitSummary {
   const centrings = learntCentrings(manifest, (category) => fit.levels.get(category)!.length, fit.draws);
   return {
@@ -46,6 +48,7 @@ export function reportSubject(
     status: fit.verdict.status,
     findings: reportFindings(fit.verdict.findings),
     hints,
+    ...(checks === undefined ? {} : { checks }),
     ...summariseData(manifest, table, subject, fit.statistics),
     made,
   };

@@ -1,9 +1,8 @@
 /** Predictive checks as text: which fail, how many would fail by chance, and what that means. */
 import colors from 'picocolors';
 import type { CheckedQuantity } from '../../analysis/evaluate/checks/check-quantities.ts';
-import { placeText, shortNumber } from '../../analysis/evaluate/checks/findings.ts';
+import { quantityText, shortNumber } from '../../analysis/evaluate/checks/findings.ts';
 import type { OutcomeChecks, PredictiveChecks } from '../../analysis/evaluate/checks/predictive-checks.ts';
-import type { TestQuantity } from '../../analysis/evaluate/checks/test-quantity.ts';
 import { printable } from '../printable.ts';
 import { renderProblem } from '../terminal.ts';
 import { blankTable } from '../text-table.ts';
@@ -71,13 +70,6 @@ function table(checks: readonly CheckedQuantity[], replications: number, color: 
     [heads.map((head) => bold(head)), ...rows],
     ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'left'],
   );
-}
-
-/** The name of a check: `mean where dark is 1`, `slope over height`, `greatest`. */
-export function quantityText({ kind, places, along }: TestQuantity): string {
-  if (along !== null) return `slope over ${along}`;
-  if (places.length === 0) return `${kind}${kind === 'mean' ? ' of all rows' : ''}`;
-  return `mean where ${placeText(places).replaceAll('`', '')}`;
 }
 
 /** A p value below the smallest that this number of replications can resolve is shown as `<` that value. */

@@ -1,5 +1,6 @@
 /** `theodolite predictive-check`: whether a fit, or the priors of a layout, make outcomes like those that were observed. */
 import { type Command, Option } from 'commander';
+import { quantityText } from '../../analysis/evaluate/checks/findings.ts';
 import type { CheckOptions, PredictiveChecks } from '../../analysis/evaluate/checks/predictive-checks.ts';
 import type { CheckedColumn } from '../../analysis/evaluate/checks/test-quantity.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
@@ -30,7 +31,7 @@ import { readStackedTable } from '../tables/read-stacked-table.ts';
 import { readTable } from '../tables/read-table.ts';
 import { jsonText, printJson, printResult, resultColor } from '../terminal.ts';
 import { version } from '../version.ts';
-import { quantityText, renderChecks } from './checks-table.ts';
+import { renderChecks } from './checks-table.ts';
 
 interface PredictiveCheckOptions extends DataOptions, ChooseOptions, Required<Omit<CheckOptions, 'by'>> {
   readonly by: readonly string[];

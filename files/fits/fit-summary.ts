@@ -4,6 +4,7 @@ import type { SampledPosterior } from '../../host/fit.ts';
 import type { Hint } from '../../host/hints/hint.ts';
 import type { StoredBasis } from '../../host/predict/stored-basis.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
+import type { LayoutChecks } from './layout-checks.ts';
 import type { Provenance } from './provenance.ts';
 
 /** As in `--json` and `summary.json`. */
@@ -29,6 +30,8 @@ export interface FitSummary extends DataSummary {
   readonly modes: SampledPosterior['modes'];
   /** What the data cannot determine, found before sampling. */
   readonly hints: readonly Hint[];
+  /** Whether the layout describes the rows; absent in files of earlier versions, and of a fit that failed. */
+  readonly checks?: LayoutChecks;
   /** What was fitted to which data, and how: enough to repeat it. Absent in files of earlier versions. */
   readonly made?: Provenance;
 }

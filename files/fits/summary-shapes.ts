@@ -17,6 +17,7 @@ import type { FileRecord, FileRecords } from './bound-files.ts';
 import { digestOfText } from './column-digests.ts';
 import type { EstimateSummary } from './estimate-summary.ts';
 import type { DataSummary, FitSummary, OutcomeSummary } from './fit-summary.ts';
+import type { CheckedFit, LayoutChecks, WorstCheck } from './layout-checks.ts';
 import type { ColumnSummary, Provenance } from './provenance.ts';
 import type { Shape } from './shape.ts';
 import {
@@ -241,6 +242,26 @@ const bound = {
   sha256,
 } satisfies Record<keyof Bound, unknown>;
 
+const layoutChecks = byField<LayoutChecks>({
+  unchecked: object<Extract<LayoutChecks, { unchecked: string }>>({ unchecked: text }),
+  outcomes: object<Extract<LayoutChecks, { outcomes: unknown }>>({
+    replications: whole(1),
+    outcomes: record(
+      object<CheckedFit>({
+        checks: count,
+        failed: count,
+        worst: orNull(
+          object<WorstCheck>({
+            ...{ check: text, message: text, rows: count },
+            ...{ observed: number, expected: number, lower: number, upper: number },
+          }),
+        ),
+        findings: list(object<CheckedFit['findings'][number]>({ message: text, remedy: text })),
+      }),
+    ),
+  }),
+});
+
 const verdict = {
   status: oneOf(VERDICT_STATUSES),
   findings: list(finding),
@@ -254,6 +275,7 @@ export const fitSummary = object<FitSummary & Bound>({
   scales: record(scale),
   sampler,
   ...verdict,
+  checks: optional(layoutChecks),
   modes: list(mode),
   ...data,
   made: optional(provenance),

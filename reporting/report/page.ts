@@ -7,6 +7,7 @@ import { type Evaluation, withNumbers } from './evaluation.ts';
 import { drawFigures, type ReportFigures } from './figures.ts';
 import { type Content, type Html, html, trusted } from './html.ts';
 import { gatherReport, type ReportData } from './report-data.ts';
+import { checksSection, misfitAlert } from './sections/checks.ts';
 import { comparisonsSection } from './sections/comparisons.ts';
 import { demandsSection } from './sections/demands.ts';
 import { diagnosticsSection } from './sections/diagnostics.ts';
@@ -60,6 +61,7 @@ ${headerOf(data, title)}
 ${navigation(sections)}
 <main id="main">
 ${alertsOf(data)}
+${misfitAlert(data)}
 ${sections.map(renderSection)}
 </main>
 <footer>Made by theodolite from ${counted(fits.length, 'stored fit')}. The page is complete in itself and asks for nothing from any network.</footer>
@@ -79,6 +81,7 @@ function sectionsOf(
   const isFew = data.subjects.length <= FEW_SUBJECTS;
   return [
     summarySection(data),
+    checksSection(data),
     isFew ? subjects : null,
     profilesSection(data, figures.profiles),
     demandsSection(data, figures.demands),

@@ -28,8 +28,9 @@ afterAll(() => workspace.remove());
 
 describe('classes', () => {
   it('are reported with a probability for each level, which may be 1 in all draws', () => {
-    const { parameters, status } = JSON.parse(workspace.read('fit/right/summary.json'));
+    const { parameters, status, checks } = JSON.parse(workspace.read('fit/right/summary.json'));
     expect(status).not.toBe('failed');
+    expect(checks).toEqual({ unchecked: 'The module of this layout cannot predict rows.' });
     for (let person = 0; person < PERSONS; person++) {
       const { mean } = parameters[`knows[p${person}]`];
       expect(Math.abs(mean - Number(person % 3 === 0))).toBeLessThan(0.01);

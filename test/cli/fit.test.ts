@@ -411,3 +411,24 @@ describe('a reader that stops listening', () => {
     expect((await ended).stderr).toBe('');
   });
 });
+
+describe('a layout that does not describe the rows', () => {
+  it('is told of beneath the profile, with the worst misfit, and stored with it', async () => {
+    const level = (row: number) => row % 5;
+    const rows = Array.from({ length: 200 }, (_, row) => `${level(row)},${level(row) === 4 ? 1 : row % 2}`);
+    workspace.write('odd.csv', ['height,success', ...rows, ''].join('\n'));
+    workspace.write(
+      'odd.ml',
+      'layout Odd\ndemand height in [0, 4]\nparam rate : probability ~ beta(1, 1)\nparam slope ~ normal(0, 0.01)\nobserve success ~ bernoulli(rate and logistic(9 + slope * height))\n',
+    );
+    const fitted = await workspace.run('fit', 'odd.ml', 'odd.csv', '--out', 'odd', '--draws', '300');
+    expect(fitted.status).toBe(0);
+    expect(fitted.stdout).toMatch(
+      /warning: The layout does not describe `success`: \d of 7 predictive checks fail\. The worst: expected \S+ % of successes \(\S+ to \S+ %\) where `height` is 4, and observed 100 % of 40 rows\./,
+    );
+    const { checks } = JSON.parse(workspace.read('odd/success/summary.json'));
+    expect(checks.outcomes.success.worst).toMatchObject({ check: 'mean where height is 4', observed: 1 });
+    const page = await workspace.run('report', 'odd');
+    expect(page.stdout).toContain('The layout does not describe these data.');
+  });
+});

@@ -1,6 +1,7 @@
 /** Fits put together of draws that a test says, as reports take them. */
 import { prepare } from '../../compiler/compile.ts';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
+import type { LayoutChecks } from '../../files/fits/layout-checks.ts';
 import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
 import { summarise } from '../../host/diagnose/summarise.ts';
@@ -44,9 +45,15 @@ export interface MadeFit {
   readonly rows?: number;
   readonly status?: FitSummary['status'];
   readonly findings?: readonly Finding[];
+  readonly checks?: LayoutChecks;
   readonly expected?: ExpectedRows | null;
   readonly path?: string;
 }
+
+const DESCRIBED: LayoutChecks = {
+  replications: 200,
+  outcomes: { read: { checks: 9, failed: 0, worst: null, findings: [] } },
+};
 
 const CHAINS = 4;
 const DRAWS = 250;
@@ -60,6 +67,7 @@ export function madeFit({
   rows = 100,
   status = 'converged',
   findings = [],
+  checks = DESCRIBED,
   expected = null,
   path = `results/${name}`,
 }: MadeFit): ReportFit {
@@ -84,6 +92,7 @@ export function madeFit({
       ...{ bfmi: [1, 1, 1, 1], scoutGradients: 1, compileSeconds: 1, samplingSeconds: 1 },
     },
     ...{ status, findings, modes: [], hints: [], rows },
+    ...(status === 'failed' ? {} : { checks }),
     digests: Object.fromEntries(manifest.columns.map((column) => [column.name, '0123456789abcdef'])),
     fitted: {
       ...{ layout: manifest.layout, meaning: manifest.meaning },

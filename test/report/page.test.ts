@@ -275,3 +275,50 @@ observe time ~ exponential(pace[person]) censored above length
     await expect(report([])).rejects.toThrow(RangeError);
   });
 });
+
+describe('a report on a layout that does not describe the data', () => {
+  const worst = {
+    check: 'mean where blur_px is 2',
+    message: 'expected 56 % of successes (45 to 66 %) where `blur_px` is 2, and observed 100 % of 86 rows',
+    ...{ rows: 86, observed: 1, expected: 0.56, lower: 0.45, upper: 0.66 },
+  };
+  const misfit = (name: string) =>
+    madeFit({
+      ...{ name, normals: GOCR, expected: expectedRows(name, [0.9, 0.9]) },
+      checks: {
+        replications: 200,
+        outcomes: {
+          read: { checks: 9, failed: 4, worst, findings: [{ message: 'It rises.', remedy: 'Let it fall.' }] },
+        },
+      },
+    });
+
+  it('says so above all else, with the worst misfit and what to try, and gives no green', async () => {
+    const page = await report([misfit('gocr')]);
+    const text = textOf(page).replaceAll('\u00a0', ' ');
+    expect(text).toContain('The layout does not describe these data. Its numbers say');
+    expect(text).toContain('Expected 56 % of successes (45 to 66 %) where blur_px is 2, and observed 100 %');
+    expect(text.indexOf('The layout does not describe these data')).toBeLessThan(
+      text.indexOf('Does the layout describe the data?', text.indexOf('colours of the system')),
+    );
+    expect(text).toContain('gocr, read: 4 of 9 checks fail');
+    expect(text).toContain('It rises. What to try: Let it fall.');
+    expect(text).not.toContain('describes the data');
+    const beforeDiagnostics = page.slice(0, page.indexOf('id="diagnostics"'));
+    expect(beforeDiagnostics).not.toContain('class="verdict good"');
+  });
+
+  it('names those of several fits, and calls the others fine', async () => {
+    const fine = madeFit({ name: 'ocrad', normals: OCRAD, expected: expectedRows('ocrad', [0.6, 0.21]) });
+    const text = textOf(await report([misfit('gocr'), fine])).replaceAll('\u00a0', ' ');
+    expect(text).toContain('The layout does not describe the data of 1 of 2 fits: gocr.');
+    expect(text).toContain('converged, describes the data');
+  });
+
+  it('says that a layout was not checked, and why', async () => {
+    const fit = madeFit({ name: 'gocr', normals: GOCR, checks: { unchecked: 'There are too many rows.' } });
+    const text = textOf(await report([fit]));
+    expect(text).toContain('converged, layout not checked');
+    expect(text).toContain('There are too many rows.');
+  });
+});

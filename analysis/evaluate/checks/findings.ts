@@ -2,7 +2,7 @@
 
 import type { Manifest, ManifestColumn } from '../../../module/manifest.ts';
 import type { CheckedQuantity, PredictiveCheck } from './check-quantities.ts';
-import type { CheckedColumn, CheckedPlace } from './test-quantity.ts';
+import type { CheckedColumn, CheckedPlace, TestQuantity } from './test-quantity.ts';
 
 /** A prior that is certain in more than this share of rows and profiles leaves little to learn from data. */
 const MAX_CERTAIN = 0.5;
@@ -264,4 +264,11 @@ export function makes(source: CheckSource): string {
 
 export function range({ lower, upper }: PredictiveCheck): string {
   return `${shortNumber(lower)} to ${shortNumber(upper)}`;
+}
+
+/** The name of a check: `mean where dark is 1`, `slope over height`, `greatest`. */
+export function quantityText({ kind, places, along }: TestQuantity): string {
+  if (along !== null) return `slope over ${along}`;
+  if (places.length === 0) return `${kind}${kind === 'mean' ? ' of all rows' : ''}`;
+  return `mean where ${placeText(places).replaceAll('`', '')}`;
 }

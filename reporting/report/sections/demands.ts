@@ -1,11 +1,13 @@
 /** Expected and observed outcomes of every subject, by level of each demand. */
 
 import type { ManifestColumn } from '../../../module/manifest.ts';
+import { mean, variance } from '../../../statistics/moments.ts';
 import { type Content, html } from '../html.ts';
 import type { ComparedGroup, ReportData } from '../report-data.ts';
 import {
   compareByDemand,
   type DemandComparison,
+  type LevelEntry,
   type LevelOfDemand,
   levelText,
   ranked,
@@ -29,7 +31,7 @@ export function demandsSection({ groups }: ReportData, figures: Content): Sectio
     id: 'demands',
     title: 'By demand',
     content: [
-      html`<p>The rows of the table, divided by one demand at a time, whatever the other demands of those rows. Expected is what the fits say of these rows, with its 95 % interval; observed is what was seen in them. A star marks the highest where that is very likely (90 % or more).</p>`,
+      html`<p>The rows of the table, divided by one demand at a time, whatever the other demands of those rows. Expected is what the fits say of these rows, with its 95 % interval; observed is what was seen in them, with a mark where it lies beyond what the fit expects by ${BEYOND} standard deviations. A star marks the highest where that is very likely (90 % or more).</p>`,
       parts.map(({ group, outcomes }) => [
         groups.length > 1 && html`<p><strong>${group.title}</strong></p>`,
         outcomes.map(({ outcome, demands }) => [
@@ -74,7 +76,7 @@ ${levels.map((level) => {
   const isSure = several && best!.highest.value >= 0.9;
   return html`<tr><th scope="row">${levelText(level, demand)}</th><td class="number">${rowsText(level)}</td>${level.entries.map(
     (entry) =>
-      html`<td data-subject="${entry.subject.id}"><span${isSure && entry === best && html` class="best"`}>${expected(entry.draws, outcome)}</span><small>${
+      html`<td data-subject="${entry.subject.id}"><span${isSure && entry === best && html` class="best"`}>${expected(entry.draws, outcome)}</span><small${isBeyond(entry, outcome) && html` class="beyond"`}>${
         entry.observed === null
           ? outcome.censored === undefined
             ? 'not observed'
@@ -97,12 +99,26 @@ ${levels.map((level) => {
   return html`<tr><th scope="row">${levelText(level, demand)}</th><td class="number">${rowsText(level)}</td><td>${order
     .slice(0, MAX_NAMED)
     .map(
-      ({ subject, draws, observed, highest }) =>
-        html`<div>${subject.name} ${expected(draws, outcome)} <span class="muted">${observed !== null && `observed ${observedText(observed, outcome)}; `}highest: ${percentOf(highest)}</span></div>`,
+      ({ subject, draws, observed, seen, highest }) =>
+        html`<div>${subject.name} ${expected(draws, outcome)} <span class="muted">${observed !== null && html`<span${isBeyond({ draws, observed, seen }, outcome) && html` class="beyond"`}>observed ${observedText(observed, outcome)}</span>; `}highest: ${percentOf(highest)}</span></div>`,
     )}</td><td>${last.subject.name} ${expected(last.draws, outcome)}</td></tr>
 `;
 })}</tbody>
 </table>`;
+}
+
+/** An observed rate this many standard deviations from what is expected lies beyond it: 3 leave a third of a per cent to chance. */
+const BEYOND = 3;
+
+/** Whether an observed rate of success lies beyond what the fit expects of so many rows, whose chances are taken as all alike. */
+function isBeyond(
+  { draws, observed, seen }: Pick<LevelEntry, 'draws' | 'observed' | 'seen'>,
+  outcome: ManifestColumn,
+): boolean {
+  if (observed === null || outcome.kind !== 'binary' || seen === 0) return false;
+  const rate = mean(draws);
+  const spread = Math.sqrt(variance(draws) + (rate * (1 - rate)) / seen);
+  return Math.abs(observed - rate) > BEYOND * spread;
 }
 
 /** The number of rows per subject, or its range. */

@@ -1,4 +1,6 @@
 /** The profiles: one table of all subjects, to sort, filter and choose from, and a paragraph on each subject. */
+import type { FitSummary } from '../../../files/fits/fit-summary.ts';
+import { misfitsIn } from '../../../files/fits/layout-checks.ts';
 import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
 import { type Content, html, joined } from '../html.ts';
 import type { ComparedGroup, ReportData } from '../report-data.ts';
@@ -71,7 +73,7 @@ ${subjects.map((subject, index) => {
     const { mean, lower, upper } = estimateText(summary, latent);
     const isStruck = fit.summary.status === 'failed';
     return html`<td data-value="${summary.mean ?? ''}">${isStruck ? html`<span class="struck">${mean}</span>` : mean}<small>${lower} to ${upper}</small></td>`;
-  })}<td>${verdictText(fit.summary.status)}</td></tr>
+  })}<td>${fitVerdict(fit.summary)}</td></tr>
 `;
 })}</tbody>
 </table>`,
@@ -111,8 +113,19 @@ const VERDICTS: Readonly<Record<VerdictStatus, Badge>> = {
   failed: ['bad', 'did not converge'],
 };
 
+/** The verdict on the chains of a fit. */
 export function verdictText(status: VerdictStatus): Content {
   return badge(VERDICTS[status]);
+}
+
+/** The verdict on a fit as a whole: on its chains, and on whether its layout describes the data. */
+export function fitVerdict({ status, checks }: Pick<FitSummary, 'status' | 'checks'>): Content {
+  if (status === 'failed') return verdictText(status);
+  if (misfitsIn(checks).length > 0) return badge(['bad', 'does not describe the data']);
+  if (status === 'usable') return verdictText(status);
+  return checks === undefined || 'unchecked' in checks
+    ? badge(['care', 'converged, layout not checked'])
+    : badge(['good', 'converged, describes the data']);
 }
 
 /** Up to this many subjects, each has a paragraph; for more, a table comes first and they are shown as cards. */
@@ -135,10 +148,10 @@ export function subjectsSection({ groups, subjects }: ReportData): Section {
               comparisons,
               place < 0 || comparisons.length === 0 ? null : place,
             );
-            const heading = html`${subject.name}${subject.category === null && html` ${verdictText(subject.fit.summary.status)}`}`;
+            const heading = html`${subject.name}${subject.category === null && html` ${fitVerdict(subject.fit.summary)}`}`;
             return html`<article id="${subject.id}" data-subject="${subject.id}">
 ${several && html`<h3>${heading}</h3>`}
-<p>${!several && verdictText(subject.fit.summary.status)} ${joined(sentences.map(withLead), ' ')}</p>
+<p>${!several && fitVerdict(subject.fit.summary)} ${joined(sentences.map(withLead), ' ')}</p>
 </article>
 `;
           })}</div>`,

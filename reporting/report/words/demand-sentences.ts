@@ -18,6 +18,8 @@ export interface LevelEntry {
   readonly subject: ReportSubject;
   readonly rows: number;
   readonly observed: number | null;
+  /** The number of rows that have the outcome. */
+  readonly seen: number;
   readonly draws: Float64Array;
   /** The probability that its expected outcome is the highest of all. */
   readonly highest: Probability;
@@ -73,6 +75,7 @@ function levelOf(
       subject,
       rows: own[index]![place]!.rows,
       observed: rates[index]!.observed,
+      seen: rates[index]!.seen,
       draws: rates[index]!.draws,
       highest: {
         value: highest[index]!,

@@ -1,0 +1,99 @@
+/** Whether the layout describes the data: the predictive checks of each fit, with the worst misfit and what to try. */
+import { type CheckedFit, misfitsIn } from '../../../files/fits/layout-checks.ts';
+import { type Content, html } from '../html.ts';
+import type { ReportData } from '../report-data.ts';
+import type { ReportFit } from '../subjects.ts';
+import { capital, counted, listed } from '../words/phrases.ts';
+import { marked } from './diagnostics.ts';
+import { fitVerdict } from './profiles.ts';
+import { note, type Section, scrolling, typeset } from './section.ts';
+
+/** Null if no fit says anything of it: all failed, or were made by an earlier version. */
+export function checksSection({ fits }: ReportData): Section | null {
+  const told = fits.filter(({ summary }) => summary.checks !== undefined);
+  if (told.length === 0) return null;
+  const misfits = told.flatMap((fit) =>
+    misfitsIn(fit.summary.checks).map(([outcome, found]) => ({ fit, outcome, found })),
+  );
+  return {
+    id: 'checks',
+    title: 'Does the layout describe the data?',
+    content: [
+      html`<p>Each fit made data sets for its own rows. Statistics of what was observed, such as the rate of success at each level of each demand, are compared with those of the data sets. A check fails if, with all of them considered, a right layout would be as far out in fewer than one of twenty tables. A profile says what a layout makes of the data: where checks fail, its numbers are precise and may still be wrong.</p>`,
+      told.length > 1 || misfits.length === 0 ? overview(told) : null,
+      misfits.map(({ fit, outcome, found }) => misfitPart(fit, outcome, found)),
+    ],
+  };
+}
+
+function overview(fits: readonly ReportFit[]): Content {
+  return scrolling(
+    'Predictive checks of all fits',
+    html`<table class="sortable">
+<thead><tr>${['fit', 'verdict', 'outcome', 'checks', 'that fail', 'the worst'].map(
+      (head) => html`<th scope="col"><button type="button">${head}</button></th>`,
+    )}</tr></thead>
+<tbody>
+${fits.map((fit) => {
+  const { checks } = fit.summary;
+  const head = html`<th scope="row">${fit.name}</th><td>${fitVerdict(fit.summary)}</td>`;
+  if (checks === undefined || 'unchecked' in checks)
+    return html`<tr>${head}<td></td><td data-value="">-</td><td data-value="">-</td><td>${checks?.unchecked ?? ''}</td></tr>
+`;
+  return Object.entries(checks.outcomes).map(
+    ([outcome, found]) =>
+      html`<tr>${head}<td>${outcome}</td><td data-value="${found.checks}">${found.checks}</td><td data-value="${found.failed}">${found.failed}</td><td>${found.worst === null ? '' : inText(found.worst.message)}</td></tr>
+`,
+  );
+})}</tbody>
+</table>`,
+  );
+}
+
+function misfitPart(
+  fit: ReportFit,
+  outcome: string,
+  { checks, failed, worst, findings }: CheckedFit,
+): Content {
+  return html`<h3>${fit.name}${outcome === fit.name ? '' : `, ${outcome}`}: ${failed} of ${counted(checks, 'check')} ${failed === 1 ? 'fails' : 'fail'}</h3>
+<p>The worst: ${inText(worst!.message)}.</p>
+<ul>${findings.map(
+    ({ message, remedy }) =>
+      html`<li>${inText(message)} <strong>What to try:</strong> ${inText(remedy)}</li>`,
+  )}</ul>`;
+}
+
+/** Names as code, and no line break before a per cent sign. */
+function inText(text: string): Content {
+  return marked(typeset(text));
+}
+
+/** Up to this many misfits are told one by one above all sections. */
+const FEW_MISFITS = 3;
+
+/** The warning above all sections; nothing where all layouts that were checked describe their data. */
+export function misfitAlert({ fits }: ReportData): Content {
+  const misfits = fits.flatMap(({ name, summary }) =>
+    misfitsIn(summary.checks).map(([outcome, { worst }]) => ({ name, outcome, worst: worst! })),
+  );
+  if (misfits.length === 0) return null;
+  const names = [...new Set(misfits.map(({ name }) => name))];
+  const shown = [...misfits]
+    .sort(
+      (a, b) => Math.abs(b.worst.observed - b.worst.expected) - Math.abs(a.worst.observed - a.worst.expected),
+    )
+    .slice(0, FEW_MISFITS);
+  const lead =
+    fits.length === 1
+      ? 'The layout does not describe these data'
+      : `The layout does not describe the data of ${names.length} of ${fits.length} fits: ${listed(names, 8)}`;
+  return note(
+    'bad',
+    html`<p><strong>${lead}.</strong> ${
+      names.length === 1 ? 'Its numbers say' : 'Their numbers say'
+    } what a wrong layout makes of the data, however precise they look. ${shown.map(
+      ({ name, worst }) =>
+        html`${fits.length > 1 && `${name}: `}${inText(`${fits.length > 1 ? worst.message : capital(worst.message)}. `)}`,
+    )}<a href="#checks">All misfits, and what to try</a></p>`,
+  );
+}
