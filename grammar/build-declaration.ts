@@ -2,7 +2,7 @@
 import type { CstNode, IToken } from 'chevrotain';
 import { buildClauses } from './build-clauses.ts';
 import { buildCall, buildExpression, buildPriorChoice, indexName, numberValue } from './build-expression.ts';
-import { buildAnnotation } from './build-unit.ts';
+import { buildAnnotation, buildUnit } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic.ts';
 import { quote } from './quote.ts';
@@ -10,6 +10,7 @@ import { cover } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';
 import type {
   AnnotationSyntax,
+  ConversionSyntax,
   DeclarationSyntax,
   DomainSyntax,
   ExpressionSyntax,
@@ -35,8 +36,13 @@ export function buildDeclaration(
   const rule = Object.keys(tree.children)[0] ?? '';
   const body = node(tree, rule);
   switch (rule) {
-    case 'unitStatement':
-      return { kind: 'unit', names: names(body), doc, span };
+    case 'unitStatement': {
+      const conversion = nodes(body, 'conversion')[0];
+      const named = names(body);
+      if (conversion === undefined) return { kind: 'unit', names: named, conversion: null, doc, span };
+      const converted = buildConversion(conversion, log);
+      return isOfOne(named, log) ? { kind: 'unit', names: named, conversion: converted, doc, span } : null;
+    }
     case 'demandStatement': {
       const domain = nodes(body, 'domain')[0];
       const substitute = nodes(body, 'substitute')[0];
@@ -172,6 +178,31 @@ export function buildDeclaration(
     default:
       throw new Error(`no declaration is made by ${rule}`);
   }
+}
+
+function buildConversion(tree: CstNode, log: DiagnosticLog): ConversionSyntax {
+  const literal = token(tree, 'NumberLiteral');
+  const sign = tokens(tree, 'Minus')[0];
+  const written = nodes(tree, 'unit')[0];
+  const unit = written === undefined ? null : buildUnit(written, log);
+  return {
+    value: (sign === undefined ? 1 : -1) * numberValue(literal, log),
+    unit,
+    span: cover(spanOf(sign ?? literal), unit?.span ?? spanOf(literal)),
+  };
+}
+
+/** Whether one unit is converted; several are reported. */
+function isOfOne(named: readonly Name[], log: DiagnosticLog): boolean {
+  const last = named.at(-1)!;
+  if (named.length === 1) return true;
+  log.error(
+    'conversion-of-several',
+    last.span,
+    'A conversion says what 1 of a single unit is, and this statement declares several.',
+    `Declare ${quote(last.text)} in a statement of its own.`,
+  );
+  return false;
 }
 
 function names(body: CstNode, list = node(body, 'names')): Name[] {

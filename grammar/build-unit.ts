@@ -28,7 +28,7 @@ export function buildAnnotation(tree: CstNode, log: DiagnosticLog): AnnotationSy
   return { kind: word.text as 'flag' | 'count' | 'probability', span: word.span };
 }
 
-function buildUnit(tree: CstNode, log: DiagnosticLog): UnitSyntax {
+export function buildUnit(tree: CstNode, log: DiagnosticLog): UnitSyntax {
   const operators = [...tokens(tree, 'Times'), ...tokens(tree, 'Divide')].sort(
     (a, b) => a.startOffset - b.startOffset,
   );

@@ -43,6 +43,16 @@ export class LayoutParser extends CstParser {
   readonly unitStatement = this.RULE('unitStatement', () => {
     this.CONSUME(t.UnitKeyword);
     this.SUBRULE(this.names);
+    this.OPTION(() => {
+      this.CONSUME(t.Equals);
+      this.SUBRULE(this.conversion);
+    });
+  });
+
+  readonly conversion = this.RULE('conversion', () => {
+    this.OPTION(() => this.CONSUME(t.Minus));
+    this.CONSUME(t.NumberLiteral);
+    this.OPTION1(() => this.SUBRULE(this.unit));
   });
 
   readonly demandStatement = this.RULE('demandStatement', () => {

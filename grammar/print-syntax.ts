@@ -2,6 +2,7 @@
 import type {
   AnnotationSyntax,
   CensoringSyntax,
+  ConversionSyntax,
   DeclarationSyntax,
   DomainSyntax,
   ExpressionSyntax,
@@ -9,6 +10,7 @@ import type {
   LayoutSyntax,
   Name,
   TruncationSyntax,
+  UnitSyntax,
 } from './syntax.ts';
 
 /** A line of the tree, and the lines below it. */
@@ -38,7 +40,7 @@ function declaration(syntax: DeclarationSyntax): Branch {
   const doc = documentation(syntax.doc);
   switch (syntax.kind) {
     case 'unit':
-      return { text: `unit ${list(syntax.names)}`, under: doc };
+      return { text: `unit ${list(syntax.names)}`, under: [...doc, ...conversion(syntax.conversion)] };
     case 'demand':
       return {
         text: `demand ${indexedList(syntax)}`,
@@ -160,11 +162,20 @@ function indexed(name: string, index: IndexName | null): string {
 
 function annotation(syntax: AnnotationSyntax | null): Branch[] {
   if (syntax === null) return [];
-  if (syntax.kind !== 'unit') return [{ text: syntax.kind, under: [] }];
-  const factors = syntax.unit.factors.map(({ base, exponent }) =>
+  return [{ text: syntax.kind === 'unit' ? `unit ${unitOf(syntax.unit)}` : syntax.kind, under: [] }];
+}
+
+function conversion(syntax: ConversionSyntax | null): Branch[] {
+  if (syntax === null) return [];
+  const { value, unit } = syntax;
+  return [{ text: unit === null ? `is ${value}` : `is ${value} ${unitOf(unit)}`, under: [] }];
+}
+
+function unitOf({ factors }: UnitSyntax): string {
+  const texts = factors.map(({ base, exponent }) =>
     exponent === 1 ? base.text : `${base.text}^${exponent}`,
   );
-  return [{ text: `unit ${factors.length === 0 ? '1' : factors.join(' * ')}`, under: [] }];
+  return texts.length === 0 ? '1' : texts.join(' * ');
 }
 
 function domain(syntax: DomainSyntax | null): Branch[] {

@@ -35,6 +35,8 @@ const CHOICE = 'Write alternatives as `choose k { first: 1, second: 2 }`, each w
 const LEVELS =
   'List the levels in their order as `category step in {base, tuned, "v1.9"}`, with quotes around what is no name.';
 
+const CONVERSION = 'Write what 1 of it is as a number and a unit, such as `unit minute = 60 s`.';
+
 /**
  * What to write instead, by the violated grammar rule. Only for rules where this says more than the form of the whole
  * statement.
@@ -47,6 +49,7 @@ const remedies: Readonly<Record<string, string>> = {
   operand: 'Write a number, a name, a call or something in parentheses there.',
   call: 'Put commas between arguments, operators between operands, and `)` at the end.',
   unitTerm: 'Write a unit after the colon, or leave the colon out for a number without one.',
+  conversion: CONVERSION,
   domain: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
   substitute: 'Write the value that an empty cell stands for as `missing = 0`, after the range.',
   truncation: 'Write the range of a prior as `in [0, 10]`, with `inf` for an open side.',
@@ -90,7 +93,12 @@ function reportDeparture(departure: Departure, statement: Statement, log: Diagno
   const { found, previous, expected, rule, inExpression } = departure;
   const keyword = statement.first.image;
   const article = /^[aeio]/.test(keyword) ? 'An' : 'A';
-  const form = `${article} ${quote(keyword)} is written ${quote(statementForms[keyword] ?? keyword)}.`;
+  const converts =
+    statement.first.tokenType === t.UnitKeyword &&
+    statement.tokens.some(({ tokenType }) => tokenType === t.Equals);
+  const form = converts
+    ? CONVERSION
+    : `${article} ${quote(keyword)} is written ${quote(statementForms[keyword] ?? keyword)}.`;
   const remedy =
     (rule === 'call' && !inExpression && !expected.startsWith('`,`') ? null : remedies[rule]) ?? form;
   if (found === null) {

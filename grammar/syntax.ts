@@ -104,9 +104,18 @@ export type DomainSyntax =
   | { readonly kind: 'range'; readonly lo: number; readonly hi: number; readonly span: Span }
   | { readonly kind: 'set'; readonly values: readonly number[]; readonly span: Span };
 
+/** What 1 of a unit is: `60 s` in `unit minute = 60 s`. Without a unit it is a plain number. */
+export interface ConversionSyntax {
+  readonly value: number;
+  readonly unit: UnitSyntax | null;
+  readonly span: Span;
+}
+
 export interface UnitDeclaration {
   readonly kind: 'unit';
   readonly names: readonly Name[];
+  /** Null for base units; else there is one name. */
+  readonly conversion: ConversionSyntax | null;
   readonly doc: string | null;
   readonly span: Span;
 }

@@ -114,6 +114,21 @@ function valueType(values: OutcomeValues): Type {
 }
 
 function unitType(syntax: UnitSyntax, names: Names, log: DiagnosticLog): Type | null {
+  const unit = writtenUnit(syntax, ['flag', 'count', 'probability'], names, log);
+  return unit && realType(unit);
+}
+
+/**
+ * The unit that is written; null after a mistake, which is reported.
+ *
+ * @param words that may stand in place of a unit
+ */
+export function writtenUnit(
+  syntax: UnitSyntax,
+  words: readonly string[],
+  names: Names,
+  log: DiagnosticLog,
+): Unit | null {
   let unit: Unit = dimensionless;
   let sound = true;
   for (const { base, exponent } of syntax.factors) {
@@ -125,7 +140,7 @@ function unitType(syntax: UnitSyntax, names: Names, log: DiagnosticLog): Type | 
     sound = false;
     if (meaning?.kind === 'broken' || log.full) continue;
     const units = [...names.values()].filter(({ kind }) => kind === 'unit').map(({ name }) => name.text);
-    const meant = nearest(base.text, [...units, 'flag', 'count', 'probability']);
+    const meant = nearest(base.text, [...units, ...words]);
     log.error(
       'unknown-unit',
       base.span,
@@ -145,11 +160,11 @@ function unitType(syntax: UnitSyntax, names: Names, log: DiagnosticLog): Type | 
       'Write a simpler unit.',
     );
   }
-  return sound ? realType(unit) : null;
+  return sound ? unit : null;
 }
 
-/** Whether all values of a domain lie between 0 and 1. */
-export function isWithinProbabilities(domain: DomainSyntax): boolean {
+/** Whether all values of a domain lie between 0 and 1, of which each is this factor: 0.01 for a percentage. */
+export function isWithinProbabilities(domain: DomainSyntax, factor = 1): boolean {
   const numbers = domain.kind === 'range' ? [domain.lo, domain.hi] : domain.values;
-  return numbers.every((value) => value >= 0 && value <= 1);
+  return numbers.every((value) => value >= 0 && value * factor <= 1);
 }

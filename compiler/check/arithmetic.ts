@@ -1,5 +1,4 @@
 /** The types of operators. */
-import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { MAX_EXPONENT } from '../../grammar/limits.ts';
 import type { Span } from '../../grammar/source.ts';
 import type { BinaryOperator } from '../../grammar/syntax.ts';
@@ -11,9 +10,11 @@ import {
   type CheckedReal,
   call,
   checkedNumber,
+  converted,
   inUnit,
   isProbable,
   originNotes,
+  type Rules,
   readingsOf,
   realType,
   reportNotFinite,
@@ -28,6 +29,7 @@ import {
   largestExponent,
   multiplyUnits,
   powerUnit,
+  withoutMixture,
 } from './units.ts';
 
 const realFunctions = { '+': 'add', '-': 'subtract', '*': 'multiply', '/': 'divide', '^': 'power' } as const;
@@ -38,20 +40,20 @@ export function binary(
   left: Checked,
   right: Checked,
   span: Span,
-  log: DiagnosticLog,
+  rules: Rules,
 ): Checked | null {
   if (operator === 'and' || operator === 'or')
-    return combine(operator, `\`${operator}\``, [left, right], span, log);
+    return combine(operator, `\`${operator}\``, [left, right], span, rules);
   if (operator === '*' && isProbable(left) && isProbable(right)) {
-    return combine('and', '`*`', [left, right], span, log);
+    return combine('and', '`*`', [left, right], span, rules);
   }
   if (operator === '-' && left.bare && left.constant === 1 && isProbable(right))
-    return negation(right, span, log);
+    return negation(right, span, rules);
 
   const a = asReal(left);
   const b = asReal(right);
   if (operator === '/' && b.constant === 0) {
-    log.error(
+    rules.log.error(
       'division-by-zero',
       b.expression.span,
       'This divides by zero.',
@@ -59,33 +61,35 @@ export function binary(
     );
     return null;
   }
-  if (a.bare && b.bare) return foldBare(realFunctions[operator], [a, b], span, log);
+  if (a.bare && b.bare) return foldBare(realFunctions[operator], [a, b], span, rules);
   switch (operator) {
     case '+':
     case '-': {
-      const same = inOneUnit(`\`${operator}\``, [a, b], log);
-      return same && call(realFunctions[operator], realType(same.unit), same.values, span, log);
+      const same = inOneUnit(`\`${operator}\``, [a, b], rules);
+      return same && call(realFunctions[operator], realType(same.unit), same.values, span, rules.log);
     }
     case '*':
     case '/': {
       const combined = operator === '*' ? multiplyUnits(a.unit, b.unit) : divideUnits(a.unit, b.unit);
       const factors = [adopt(a, dimensionless), adopt(b, dimensionless)];
-      return inReach(combined, [a, b], span, log)
-        ? call(realFunctions[operator], realType(combined), factors, span, log)
-        : null;
+      if (!inReach(combined, [a, b], span, rules)) return null;
+      const whole = call(realFunctions[operator], realType(combined), factors, span, rules.log);
+      return whole && (converted(asReal(whole), withoutMixture(combined, rules.conversions), rules) ?? null);
     }
     case '^':
-      return power(a, b, span, log);
+      return power(a, b, span, rules);
   }
 }
 
-function power(base: CheckedReal, exponent: CheckedReal, span: Span, log: DiagnosticLog): Checked | null {
+function power(base: CheckedReal, exponent: CheckedReal, span: Span, rules: Rules): Checked | null {
   if (isDimensionless(base.unit)) {
-    const plain = inUnitOf(dimensionless, 'An exponent', exponent, [], log);
-    return plain && call('power', realType(dimensionless), [adopt(base, dimensionless), plain], span, log);
+    const plain = inUnitOf(dimensionless, 'An exponent', exponent, [], rules);
+    return (
+      plain && call('power', realType(dimensionless), [adopt(base, dimensionless), plain], span, rules.log)
+    );
   }
   if (!exponent.bare || typeof exponent.constant !== 'number') {
-    log.error(
+    rules.log.error(
       'exponent-not-constant',
       exponent.expression.span,
       `The base is ${inUnit(base.unit)}, so its exponent must be a number: the unit of the result depends on it.`,
@@ -95,14 +99,14 @@ function power(base: CheckedReal, exponent: CheckedReal, span: Span, log: Diagno
     return null;
   }
   const unit = powerUnit(base.unit, exponent.constant);
-  if (!inReach(unit, [base], span, log)) return null;
-  return call('power', realType(unit), [base, adopt(exponent, dimensionless)], span, log);
+  if (!inReach(unit, [base], span, rules)) return null;
+  return call('power', realType(unit), [base, adopt(exponent, dimensionless)], span, rules.log);
 }
 
 /** Whether the exponents of a unit are within the limit; reported when they are not. */
-function inReach(unit: Unit, parts: readonly Checked[], span: Span, log: DiagnosticLog): boolean {
+function inReach(unit: Unit, parts: readonly Checked[], span: Span, rules: Rules): boolean {
   if (largestExponent(unit) <= MAX_EXPONENT) return true;
-  log.error(
+  rules.log.error(
     'unit-exponent',
     span,
     `The unit of this expression has an exponent beyond ${MAX_EXPONENT}.`,
@@ -117,7 +121,7 @@ export function foldBare(
   name: RealFunction,
   args: readonly Checked[],
   span: Span,
-  log: DiagnosticLog,
+  rules: Rules,
 ): Checked | null {
   const value = constantValue(
     name,
@@ -125,21 +129,21 @@ export function foldBare(
   );
   if (typeof value === 'number' && Number.isFinite(value))
     return checkedNumber(value, dimensionless, true, span);
-  reportNotFinite(span, log);
+  reportNotFinite(span, rules.log);
   return null;
 }
 
 /** `-x`. */
-export function negate(operand: Checked, span: Span, log: DiagnosticLog): Checked | null {
+export function negate(operand: Checked, span: Span, rules: Rules): Checked | null {
   const real = asReal(operand);
-  if (real.bare) return foldBare('negate', [real], span, log);
-  return call('negate', realType(real.unit), [real], span, log);
+  if (real.bare) return foldBare('negate', [real], span, rules);
+  return call('negate', realType(real.unit), [real], span, rules.log);
 }
 
 /** `not p`. */
-export function negation(operand: Checked, span: Span, log: DiagnosticLog): Checked | null {
-  const p = asProbability(operand, '`not` needs a probability', log);
-  return p && call('not', { kind: 'probability' }, [p], span, log);
+export function negation(operand: Checked, span: Span, rules: Rules): Checked | null {
+  const p = asProbability(operand, '`not` needs a probability', rules);
+  return p && call('not', { kind: 'probability' }, [p], span, rules.log);
 }
 
 /** `p and q and …`, `p or q or …`. A chain becomes a single call; a single operand is returned as it is. */
@@ -148,14 +152,16 @@ export function combine(
   who: string,
   operands: readonly Checked[],
   span: Span,
-  log: DiagnosticLog,
+  rules: Rules,
 ): Checked | null {
-  const probabilities = operands.map((operand) => asProbability(operand, `${who} needs probabilities`, log));
+  const probabilities = operands.map((operand) =>
+    asProbability(operand, `${who} needs probabilities`, rules),
+  );
   if (probabilities.some((p) => p === null)) return null;
   const present = probabilities.filter((p) => p !== null);
   const only = present[0];
   if (present.length === 1 && only !== undefined) return only;
-  const whole = call(name, { kind: 'probability' }, present, span, log);
+  const whole = call(name, { kind: 'probability' }, present, span, rules.log);
   return whole && flatten(name, whole);
 }
 

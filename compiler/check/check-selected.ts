@@ -6,6 +6,7 @@ import { demandType, latentType, outcomeType } from './annotations.ts';
 import { checkCategory } from './categories.ts';
 import { adopt, asReal, type Checked } from './checked.ts';
 import { checkClasses, classReports, reportUnsummable } from './classes.ts';
+import { gatherConversions } from './conversions.ts';
 import { joinCorrelated } from './correlations.ts';
 import { orderDeclarations } from './cycles.ts';
 import { checkDemand } from './demands.ts';
@@ -35,7 +36,7 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
   const log = new DiagnosticLog();
   const { layout, inAuthorsWords } = writeOutDimensions(written, log);
   reportTakenNames(layout, log);
-  const names = gatherNames(layout, log);
+  const { names, conversions } = gatherConversions(gatherNames(layout, log), log);
   const types = declaredTypes(layout, names, log);
   const order = orderDeclarations(names, log);
 
@@ -49,6 +50,7 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
     body: null,
     work: { links: 0 },
     check: checkExpression,
+    conversions,
     log,
   };
   const scope: Scope = { ...base, links: checkLinks({ ...base, links: new Set() }) };
@@ -79,7 +81,12 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
           doc: layout.doc,
           choices: [],
           units: layout.declarations.flatMap((declaration) =>
-            declaration.kind === 'unit' ? declaration.names.map(({ text }) => text) : [],
+            declaration.kind === 'unit'
+              ? declaration.names.map(({ text }) => ({
+                  name: text,
+                  conversion: conversions.get(text) ?? null,
+                }))
+              : [],
           ),
           demands,
           categories,

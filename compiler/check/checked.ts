@@ -6,7 +6,15 @@ import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import { type Constant, constantValue, isFiniteConstant } from './constant-value.ts';
 import type { CallFunction, Known, Type, TypedExpression, Unit } from './typed-layout.ts';
-import { dimensionless, isDimensionless, unitText } from './units.ts';
+import {
+  type Conversions,
+  dimensionless,
+  divideUnits,
+  inBaseUnits,
+  isDimensionless,
+  sameUnit,
+  unitText,
+} from './units.ts';
 
 /** A use of a column or a latent in an expression, directly or through lets, and where that is declared. */
 export interface Reading {
@@ -40,6 +48,12 @@ export interface Checked {
   readonly isShare?: true;
   /** At most three. */
   readonly origins: readonly Origin[];
+}
+
+/** What rules about values need besides the values: where mistakes go, and what the layout's units are. */
+export interface Rules {
+  readonly log: DiagnosticLog;
+  readonly conversions: Conversions;
 }
 
 /** A checked real, with its unit. */
@@ -179,6 +193,44 @@ export function adopt(checked: CheckedReal, unit: Unit): CheckedReal {
   };
 }
 
+/**
+ * The value in another unit of the same dimension, as an expression that multiplies or divides; undefined where the
+ * dimension is another, null where the number is not finite, which is reported. A bare number is not converted.
+ */
+export function converted(
+  value: CheckedReal,
+  unit: Unit,
+  { log, conversions }: Rules,
+): CheckedReal | null | undefined {
+  if (sameUnit(value.unit, unit)) return value;
+  const ratio = inBaseUnits(divideUnits(value.unit, unit), conversions);
+  if (!isDimensionless(ratio.unit)) return undefined;
+  const { span } = value.expression;
+  const times = ratio.factor;
+  const per = inBaseUnits(divideUnits(unit, value.unit), conversions).factor;
+  if (times === 1) return inUnitAsItIs(value, unit);
+  if (!(Number.isFinite(times) && Number.isFinite(per))) {
+    reportNotFinite(span, log);
+    return null;
+  }
+  // A minute is 60 s, and a second is better divided by 60 than multiplied by a number that is nearly its inverse.
+  const divides = Number.isInteger(per) && !Number.isInteger(times);
+  if (value.expression.kind === 'number') {
+    const number = divides ? value.expression.value / per : value.expression.value * times;
+    if (Number.isFinite(number)) return { ...checkedNumber(number, unit, false, span), unit };
+    reportNotFinite(span, log);
+    return null;
+  }
+  const factor = checkedNumber(divides ? per : times, dimensionless, false, span);
+  const whole = call(divides ? 'divide' : 'multiply', realType(unit), [value, factor], span, log);
+  return whole && { ...whole, origins: value.origins, unit };
+}
+
+/** The value with another name for the same unit. */
+function inUnitAsItIs(value: CheckedReal, unit: Unit): CheckedReal {
+  return { ...value, expression: { ...value.expression, type: realType(unit) }, unit };
+}
+
 /** A flag, or a real from 0 to 1, coerced to a probability. */
 export function asProbabilityCall(expression: TypedExpression): TypedExpression {
   return {
@@ -196,7 +248,10 @@ export function asProbabilityCall(expression: TypedExpression): TypedExpression 
  * else is a mistake, which is reported. `wanted` says what requires it, such as `` `mix` wants a probability for `w`
  * ``.
  */
-export function asProbability(checked: Checked, wanted: string, log: DiagnosticLog): Checked | null {
+export function asProbability(given: Checked, wanted: string, rules: Rules): Checked | null {
+  const { log } = rules;
+  const checked = asPlainShare(given, rules);
+  if (checked === null) return null;
   const { expression, constant } = checked;
   if (expression.type.kind === 'probability') return checked;
   if (expression.type.kind === 'real') {
@@ -223,6 +278,15 @@ export function asProbability(checked: Checked, wanted: string, log: DiagnosticL
     bare: false,
     constant: constant === null ? null : constantValue('probability', [constant]),
   };
+}
+
+/** A share in a unit that is a plain number, such as 25 percent, as that number: 0.25. Anything else as it is. */
+function asPlainShare(checked: Checked, rules: Rules): Checked | null {
+  const { expression, constant, isShare } = checked;
+  if (expression.type.kind !== 'real' || isDimensionless(expression.type.unit)) return checked;
+  if (constant === null && !isShare) return checked;
+  const plain = converted(asReal(checked), dimensionless, rules);
+  return plain === undefined ? checked : plain && { ...plain, ...(isShare ? { isShare } : {}) };
 }
 
 function reportReal(checked: Checked, unit: Unit, wanted: string, log: DiagnosticLog): void {

@@ -78,8 +78,8 @@ function flagStates({ name, distribution: given }: ClassDeclaration, scope: Scop
   const [argument] = bindArguments(distribution, outcomeSignature('bernoulli'), log) ?? [];
   const checked = argument ? checkExpression(argument.value, scope) : null;
   const share =
-    checked && asProbability(checked, `${quote('bernoulli')} needs a probability for ${quote('p')}`, log);
-  const complement = share && negation(share, share.expression.span, log);
+    checked && asProbability(checked, `${quote('bernoulli')} needs a probability for ${quote('p')}`, scope);
+  const complement = share && negation(share, share.expression.span, scope);
   if (!share || !complement) return null;
   return [
     { flag: null, share: complement },
@@ -108,12 +108,12 @@ function listedStates({ name, states }: ClassDeclaration, scope: Scope): Checked
 }
 
 /** A share: a probability, or a number without a unit. It must not be negative, as far as the text determines it. */
-function asShare(value: Checked, flag: string, { log }: Scope): Checked | null {
+function asShare(value: Checked, flag: string, scope: Scope): Checked | null {
   if (value.expression.type.kind === 'probability') return value;
-  const share = inUnitOf(dimensionless, `The share of ${quote(flag)}`, value, [], log);
+  const share = inUnitOf(dimensionless, `The share of ${quote(flag)}`, value, [], scope);
   const constant = share && knownNumber(share);
   if (share === null || constant === null || constant > 0) return share;
-  log.error(
+  scope.log.error(
     'parameter-not-positive',
     share.expression.span,
     `The share of ${quote(flag)} must be above 0, but this is ${constant}.`,

@@ -2,9 +2,16 @@
  * Checks the arguments of the prelude's links before their bodies are checked, so that messages are about the call and
  * not about a body that its author never sees.
  */
-import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
-import { asProbability, type Checked, type CheckedReal, inUnit, originNotes, realType } from './checked.ts';
+import {
+  asProbability,
+  type Checked,
+  type CheckedReal,
+  inUnit,
+  originNotes,
+  type Rules,
+  realType,
+} from './checked.ts';
 import { isPositive } from './linking.ts';
 import { inOneUnit, inUnitOf } from './unify.ts';
 import { dimensionless, powerUnit } from './units.ts';
@@ -13,29 +20,30 @@ import { dimensionless, powerUnit } from './units.ts';
  * The arguments in the form that the body expects, in the order of the parameters; null after a mistake, which is
  * reported.
  */
-type Contract = (name: string, args: readonly Checked[], log: DiagnosticLog) => readonly Checked[] | null;
+type Contract = (name: string, args: readonly Checked[], rules: Rules) => readonly Checked[] | null;
 
 const contracts: Readonly<Record<string, Contract>> = {
-  margin: (name, args, log) => compared(name, args, 2, 'steepness', log),
+  margin: (name, args, rules) => compared(name, args, 2, 'steepness', rules),
   log_margin: logMargin,
   scaled_margin: scaledMargin,
-  irt_2pl: (name, args, log) => compared(name, args, 2, 'a', log),
+  clamp: (name, args, rules) => inOneUnit(quote(name), args, rules)?.values ?? null,
+  irt_2pl: (name, args, rules) => compared(name, args, 2, 'a', rules),
   presence: probabilities('ability', 'flag'),
   downscale: probabilities('w', 'p'),
   between: probabilities('lo', 'hi', 'p'),
-  band: (name, args, log) => plain(compared(name, args, 3, 'slope', log), args, log),
-  _band_from: (_, args, log) => compared('band', args, 2, 'slope', log),
-  _band_to: (_, args, log) => compared('band', args, 2, 'slope', log),
+  band: (name, args, rules) => plain(compared(name, args, 3, 'slope', rules), args, rules),
+  _band_from: (_, args, rules) => compared('band', args, 2, 'slope', rules),
+  _band_to: (_, args, rules) => compared('band', args, 2, 'slope', rules),
 };
 
 /** Checks and converts the arguments of a call of a prelude link. */
 export function keepContract(
   name: string,
   args: readonly Checked[],
-  log: DiagnosticLog,
+  rules: Rules,
 ): readonly Checked[] | null {
   const contract = contracts[name];
-  return contract === undefined ? args : contract(name, args, log);
+  return contract === undefined ? args : contract(name, args, rules);
 }
 
 function argument(args: readonly Checked[], index: number): Checked {
@@ -52,34 +60,34 @@ function compared(
   args: readonly Checked[],
   values: number,
   slopeName: string,
-  log: DiagnosticLog,
+  rules: Rules,
 ): CheckedReal[] | null {
-  const same = inOneUnit(quote(name), args.slice(0, values), log);
+  const same = inOneUnit(quote(name), args.slice(0, values), rules);
   if (same === null) return null;
   const [first] = same.values as [CheckedReal];
   const message = `this is ${inUnit(same.unit)}, and the ${slopeName} has the inverse unit`;
   const notes = [{ span: first.expression.span, message }, ...originNotes(first)];
   const who = `The ${slopeName === 'a' ? '`a`' : slopeName} of ${quote(name)}`;
-  const slope = inUnitOf(powerUnit(same.unit, -1), who, argument(args, values), notes, log);
+  const slope = inUnitOf(powerUnit(same.unit, -1), who, argument(args, values), notes, rules);
   return slope && [...same.values, slope];
 }
 
-function logMargin(name: string, args: readonly Checked[], log: DiagnosticLog): Checked[] | null {
-  const same = inOneUnit(quote(name), args.slice(0, 2), log);
+function logMargin(name: string, args: readonly Checked[], rules: Rules): Checked[] | null {
+  const same = inOneUnit(quote(name), args.slice(0, 2), rules);
   if (same === null) return null;
-  const steepness = inUnitOf(dimensionless, `The steepness of ${quote(name)}`, argument(args, 2), [], log);
+  const steepness = inUnitOf(dimensionless, `The steepness of ${quote(name)}`, argument(args, 2), [], rules);
   if (steepness === null) return null;
-  if (!same.values.every((value) => isPositive(value, quote(name), log))) return null;
+  if (!same.values.every((value) => isPositive(value, quote(name), rules))) return null;
   // The ratio of two values of one unit has no unit, and neither has the difference of their logarithms.
   return [...same.values.map(withoutUnit), steepness];
 }
 
-function scaledMargin(name: string, args: readonly Checked[], log: DiagnosticLog): Checked[] | null {
-  const same = inOneUnit(quote(name), args.slice(0, 4), log);
+function scaledMargin(name: string, args: readonly Checked[], rules: Rules): Checked[] | null {
+  const same = inOneUnit(quote(name), args.slice(0, 4), rules);
   const p = argument(args, 4);
   const value = typeof p.constant === 'number' ? p.constant : (p.constant?.p ?? null);
   if (value === null || value <= 0.5 || value >= 1) {
-    log.error(
+    rules.log.error(
       'scaled-margin-p',
       p.expression.span,
       'The `p` of `scaled_margin` must be a number between 0.5 and 1, both excluded.',
@@ -87,16 +95,16 @@ function scaledMargin(name: string, args: readonly Checked[], log: DiagnosticLog
     );
     return null;
   }
-  const widest = asProbability(p, '`scaled_margin` needs a probability for `p`', log);
+  const widest = asProbability(p, '`scaled_margin` needs a probability for `p`', rules);
   if (same === null || widest === null) return null;
   const [lo, hi] = [argument(same.values, 2), argument(same.values, 3)];
-  return inOrder(name, 'lo', lo, 'hi', hi, log) ? [...same.values, widest] : null;
+  return inOrder(name, 'lo', lo, 'hi', hi, rules) ? [...same.values, widest] : null;
 }
 
 /** The arguments of `band` as plain numbers: the link is normalised on a dimensionless scale. */
-function plain(values: CheckedReal[] | null, args: readonly Checked[], log: DiagnosticLog): Checked[] | null {
+function plain(values: CheckedReal[] | null, args: readonly Checked[], rules: Rules): Checked[] | null {
   if (values === null) return null;
-  const sound = inOrder('band', 'lower', argument(args, 1), 'upper', argument(args, 2), log);
+  const sound = inOrder('band', 'lower', argument(args, 1), 'upper', argument(args, 2), rules);
   return sound ? values.map(withoutUnit) : null;
 }
 
@@ -111,11 +119,11 @@ function inOrder(
   lo: Checked,
   hiName: string,
   hi: Checked,
-  log: DiagnosticLog,
+  rules: Rules,
 ): boolean {
   if (typeof lo.constant !== 'number' || typeof hi.constant !== 'number' || lo.constant < hi.constant)
     return true;
-  log.error(
+  rules.log.error(
     'bounds-out-of-order',
     hi.expression.span,
     `The ${quote(hiName)} of ${quote(name)} is ${hi.constant}, which is not above its ${quote(loName)}, ${lo.constant}.`,
@@ -126,9 +134,9 @@ function inOrder(
 }
 
 function probabilities(...names: string[]): Contract {
-  return (name, args, log) => {
+  return (name, args, rules) => {
     const checked = args.map((value, i) =>
-      asProbability(value, `${quote(name)} needs a probability for ${quote(names[i] ?? '')}`, log),
+      asProbability(value, `${quote(name)} needs a probability for ${quote(names[i] ?? '')}`, rules),
     );
     const sound = checked.filter((p) => p !== null);
     return sound.length < checked.length ? null : sound;

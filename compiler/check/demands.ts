@@ -128,7 +128,7 @@ export function checkMissing(
   const unit = type.kind === 'real' ? type.unit : dimensionless;
   const declared = annotation?.span ?? names[0]?.span ?? declaration.span;
   const notes = [{ span: declared, message: `the demand is ${inUnit(unit)}` }];
-  const value = inUnitOf(unit, 'The value for empty cells', checked, notes, scope.log);
+  const value = inUnitOf(unit, 'The value for empty cells', checked, notes, scope);
   const constant = value && knownNumber(value);
   if (constant === null) return 'unsound';
   if (!isCountWhereWanted(constant, declaration) || !isIn(constant, domain)) {

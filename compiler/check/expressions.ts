@@ -37,7 +37,7 @@ import { checkPrevious } from './previous.ts';
 import type { LinkBody, Scope } from './scope.ts';
 import { applyStatistic } from './statistics.ts';
 import type { Type, TypedExpression } from './typed-layout.ts';
-import { dimensionless, isDimensionless } from './units.ts';
+import { dimensionless, inBaseUnits, isDimensionless } from './units.ts';
 
 /** The checked expression; null after a mistake, reported here or before. */
 export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked | null {
@@ -63,12 +63,12 @@ export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked
     case 'unary': {
       const operand = checkExpression(syntax.operand, scope);
       if (operand === null) return null;
-      return (syntax.operator === '-' ? negate : negation)(operand, syntax.span, scope.log);
+      return (syntax.operator === '-' ? negate : negation)(operand, syntax.span, scope);
     }
     case 'binary': {
       const left = checkExpression(syntax.left, scope);
       const right = checkExpression(syntax.right, scope);
-      return left && right && binary(syntax.operator, left, right, syntax.span, scope.log);
+      return left && right && binary(syntax.operator, left, right, syntax.span, scope);
     }
     case 'call':
       return checkCall(syntax, scope);
@@ -115,6 +115,7 @@ function checkReference({ name, index, span: whole }: ReferenceSyntax, scope: Sc
               levels: level === null ? [] : [level],
             },
             type,
+            scope,
           )
         : {
             ...base,
@@ -197,10 +198,18 @@ function readDemand(
   { name, span }: Reading,
   reading: Omit<Checked, 'expression'>,
   type: Type,
+  { conversions }: Scope,
 ): Checked {
   const column: TypedExpression = { kind: 'column', name, type, known: 'row', span };
   if (annotation?.kind === 'probability') return { ...reading, expression: asProbabilityCall(column) };
-  const isShare = annotation === null && domain !== null && isWithinProbabilities(domain);
+  const plain = type.kind === 'real' ? inBaseUnits(type.unit, conversions) : null;
+  const isNumber = annotation === null || (annotation.kind === 'unit' && hasUnit(type));
+  const isShare =
+    isNumber &&
+    plain !== null &&
+    isDimensionless(plain.unit) &&
+    domain !== null &&
+    isWithinProbabilities(domain, plain.factor);
   return { ...reading, expression: column, ...(isShare ? { isShare } : {}) };
 }
 
@@ -281,15 +290,18 @@ function readLet(text: string, span: Span, declared: Span, scope: Scope): Checke
   const { type, known } = value.expression;
   const origin = { name: text, type, declared };
   // A dimensionless value has no unit whose origin could be shown.
-  const hasUnit = type.kind === 'real' && !isDimensionless(type.unit);
   return {
     ...value,
     expression: { kind: 'let', name: text, type, known, span },
     row: value.row && { ...value.row, span },
     latent: value.latent && { ...value.latent, span },
     levels: value.levels.map((level) => ({ ...level, span })),
-    origins: hasUnit ? [origin, ...value.origins].slice(0, 3) : [origin],
+    origins: hasUnit(type) ? [origin, ...value.origins].slice(0, 3) : [origin],
   };
+}
+
+function hasUnit(type: Type): boolean {
+  return type.kind === 'real' && !isDimensionless(type.unit);
 }
 
 function readOutcome(text: string, span: Span, declared: Span, scope: Scope): Checked | null {
@@ -438,7 +450,7 @@ function checkFunction(name: FunctionName, syntax: CallSyntax, scope: Scope): Ch
     if (value === null) return null;
     args.push(value);
   }
-  return applyFunction(name, args, syntax.span, scope.log);
+  return applyFunction(name, args, syntax.span, scope);
 }
 
 function reportNotCallable(text: string, span: Span, scope: Scope): void {

@@ -2,12 +2,11 @@
  * Warns when the slope of a margin or a band of quantities with a unit is left out. The slope is then 1 per unit, so
  * that the same data in minutes and in seconds give two different models.
  */
-import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax } from '../../grammar/syntax.ts';
-import type { Checked } from './checked.ts';
+import type { Checked, Rules } from './checked.ts';
 import type { Unit } from './typed-layout.ts';
-import { isDimensionless, unitText } from './units.ts';
+import { inBaseUnits, isDimensionless, sameUnit, unitText } from './units.ts';
 
 /**
  * The parameter that is the slope, by link. The slope of `log_margin` has no unit, and no other built-in link has a
@@ -28,12 +27,15 @@ export function warnOfLeftOutSlope(
   name: string,
   call: CallSyntax,
   args: readonly Checked[],
-  log: DiagnosticLog,
+  { log, conversions }: Rules,
 ): void {
   const slope = SLOPES[name];
   if (slope === undefined || args.at(-1)?.expression.span !== call.span) return;
-  const unit = args.map(unitOf).find((each) => !isDimensionless(each));
-  if (unit === undefined) return;
+  const [first, ...others] = args.map(unitOf).filter((each) => !isDimensionless(each));
+  if (first === undefined) return;
+  // Where several units of one dimension meet, the values are compared in base units.
+  const isMixed = others.some((other) => !sameUnit(other, first));
+  const unit = isMixed ? inBaseUnits(first, conversions).unit : first;
   log.warning(
     'left-out-slope',
     call.span,

@@ -48,8 +48,8 @@ function writeOutPrelude(
   scope: Scope,
 ): Checked | null {
   const { span } = call;
-  const kept = keepContract(declaration.name.text, args, scope.log);
-  if (kept !== null) warnOfLeftOutSlope(declaration.name.text, call, args, scope.log);
+  const kept = keepContract(declaration.name.text, args, scope);
+  if (kept !== null) warnOfLeftOutSlope(declaration.name.text, call, args, scope);
   return kept && writeOut(declaration, moved(declaration.body, span), kept, span, true, scope);
 }
 

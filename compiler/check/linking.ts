@@ -1,9 +1,8 @@
 /** Type checks calls of built-in functions. */
-import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
 import { combine, foldBare } from './arithmetic.ts';
-import { asProbability, asReal, type Checked, call, realType } from './checked.ts';
+import { asProbability, asReal, type Checked, call, type Rules, realType } from './checked.ts';
 import type { FunctionName } from './functions.ts';
 import type { Type } from './typed-layout.ts';
 import { inOneUnit, inUnitOf } from './unify.ts';
@@ -16,7 +15,7 @@ export function applyFunction(
   name: FunctionName,
   args: readonly Checked[],
   span: Span,
-  log: DiagnosticLog,
+  rules: Rules,
 ): Checked | null {
   const who = quote(name);
   switch (name) {
@@ -25,26 +24,26 @@ export function applyFunction(
     case 'log1p':
     case 'expm1':
     case 'logistic':
-      return ofDimensionless(name, argument(args, 0), span, log);
+      return ofDimensionless(name, argument(args, 0), span, rules);
     case 'sqrt':
-      return squareRoot(argument(args, 0), span, log);
+      return squareRoot(argument(args, 0), span, rules);
     case 'at_least':
     case 'at_most': {
-      const same = inOneUnit(who, args, log);
-      return same && call(name, realType(same.unit), same.values, span, log);
+      const same = inOneUnit(who, args, rules);
+      return same && call(name, realType(same.unit), same.values, span, rules.log);
     }
     case 'all':
     case 'and':
-      return combine('and', who, args, span, log);
+      return combine('and', who, args, span, rules);
     case 'any':
     case 'or':
-      return combine('or', who, args, span, log);
+      return combine('or', who, args, span, rules);
     case 'weighted_any':
-      return weightedAny(args, span, log);
+      return weightedAny(args, span, rules);
     case 'power_mean':
-      return powerMean(args, span, log);
+      return powerMean(args, span, rules);
     case 'mix':
-      return mix(args, span, log);
+      return mix(args, span, rules);
   }
 }
 
@@ -58,18 +57,18 @@ function ofDimensionless(
   name: 'log' | 'exp' | 'log1p' | 'expm1' | 'logistic',
   value: Checked,
   span: Span,
-  log: DiagnosticLog,
+  rules: Rules,
 ): Checked | null {
-  const x = inUnitOf(dimensionless, `The argument of ${quote(name)}`, value, [], log);
-  if (x === null || (name === 'log' && !isPositive(x, 'a logarithm', log))) return null;
-  if (value.bare && name !== 'logistic') return foldBare(name, [x], span, log);
-  return call(name, name === 'logistic' ? probability : realType(dimensionless), [x], span, log);
+  const x = inUnitOf(dimensionless, `The argument of ${quote(name)}`, value, [], rules);
+  if (x === null || (name === 'log' && !isPositive(x, 'a logarithm', rules))) return null;
+  if (value.bare && name !== 'logistic') return foldBare(name, [x], span, rules);
+  return call(name, name === 'logistic' ? probability : realType(dimensionless), [x], span, rules.log);
 }
 
-function squareRoot(value: Checked, span: Span, log: DiagnosticLog): Checked | null {
+function squareRoot(value: Checked, span: Span, rules: Rules): Checked | null {
   const x = asReal(value);
   if (typeof x.constant === 'number' && x.constant < 0) {
-    log.error(
+    rules.log.error(
       'root-of-negative',
       x.expression.span,
       `This is ${x.constant}, and a negative number has no square root.`,
@@ -77,14 +76,14 @@ function squareRoot(value: Checked, span: Span, log: DiagnosticLog): Checked | n
     );
     return null;
   }
-  if (x.bare) return foldBare('sqrt', [x], span, log);
-  return call('sqrt', realType(powerUnit(x.unit, 0.5)), [x], span, log);
+  if (x.bare) return foldBare('sqrt', [x], span, rules);
+  return call('sqrt', realType(powerUnit(x.unit, 0.5)), [x], span, rules.log);
 }
 
 /** False for a constant that is not positive, which is reported. */
-export function isPositive(value: Checked, what: string, log: DiagnosticLog): boolean {
+export function isPositive(value: Checked, what: string, rules: Rules): boolean {
   if (typeof value.constant !== 'number' || value.constant > 0) return true;
-  log.error(
+  rules.log.error(
     'log-of-nonpositive',
     value.expression.span,
     `This is ${value.constant}, and ${what} needs a number above 0.`,
@@ -93,20 +92,20 @@ export function isPositive(value: Checked, what: string, log: DiagnosticLog): bo
   return false;
 }
 
-function mix(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked | null {
+function mix(args: readonly Checked[], span: Span, rules: Rules): Checked | null {
   const names = ['w', 'p', 'q'];
   const checked = args.map((value, i) =>
-    asProbability(value, `\`mix\` needs a probability for ${quote(names[i] ?? '')}`, log),
+    asProbability(value, `\`mix\` needs a probability for ${quote(names[i] ?? '')}`, rules),
   );
   const sound = checked.filter((p) => p !== null);
-  return sound.length < checked.length ? null : call('mix', probability, sound, span, log);
+  return sound.length < checked.length ? null : call('mix', probability, sound, span, rules.log);
 }
 
 /** `weighted_any(w1, p1, w2, p2, …)` = 1 − Π(1 − wᵢ pᵢ), the same as `w1 and p1 or w2 and p2 or …`. */
-function weightedAny(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked | null {
+function weightedAny(args: readonly Checked[], span: Span, rules: Rules): Checked | null {
   const last = args.at(-1);
   if (args.length % 2 === 1 && last !== undefined) {
-    log.error(
+    rules.log.error(
       'missing-argument',
       last.expression.span,
       'This weight of `weighted_any` has no probability after it.',
@@ -115,17 +114,17 @@ function weightedAny(args: readonly Checked[], span: Span, log: DiagnosticLog): 
     return null;
   }
   const products = args.flatMap((weight, i) =>
-    i % 2 === 0 ? [combine('and', '`weighted_any`', [weight, argument(args, i + 1)], span, log)] : [],
+    i % 2 === 0 ? [combine('and', '`weighted_any`', [weight, argument(args, i + 1)], span, rules)] : [],
   );
   const sound = products.filter((p) => p !== null);
-  return sound.length < products.length ? null : combine('or', '`weighted_any`', sound, span, log);
+  return sound.length < products.length ? null : combine('or', '`weighted_any`', sound, span, rules);
 }
 
 /** `power_mean(exponent, p1, p2, …)`: the exponent must be known without data. */
-function powerMean(args: readonly Checked[], span: Span, log: DiagnosticLog): Checked | null {
+function powerMean(args: readonly Checked[], span: Span, rules: Rules): Checked | null {
   const [first, ...rest] = args;
   if (first === undefined || rest.length === 0) {
-    log.error(
+    rules.log.error(
       'missing-argument',
       span,
       '`power_mean` has no probability to take the mean of.',
@@ -133,12 +132,12 @@ function powerMean(args: readonly Checked[], span: Span, log: DiagnosticLog): Ch
     );
     return null;
   }
-  const exponent = inUnitOf(dimensionless, 'The exponent of `power_mean`', first, [], log);
+  const exponent = inUnitOf(dimensionless, 'The exponent of `power_mean`', first, [], rules);
   const checked = rest.map((p) =>
-    asProbability(p, '`power_mean` needs probabilities after its exponent', log),
+    asProbability(p, '`power_mean` needs probabilities after its exponent', rules),
   );
   if (exponent !== null && typeof exponent.constant !== 'number') {
-    log.error(
+    rules.log.error(
       'exponent-not-constant',
       first.expression.span,
       'The exponent of `power_mean` must be a number.',
@@ -148,5 +147,5 @@ function powerMean(args: readonly Checked[], span: Span, log: DiagnosticLog): Ch
   }
   const sound = checked.filter((p) => p !== null);
   if (exponent === null || sound.length < checked.length) return null;
-  return call('power_mean', probability, [exponent, ...sound], span, log);
+  return call('power_mean', probability, [exponent, ...sound], span, rules.log);
 }

@@ -5,6 +5,7 @@ import type { Span } from '../../grammar/source.ts';
 import type {
   CategoryDeclaration,
   ClassDeclaration,
+  ConversionSyntax,
   DeclarationSyntax,
   DemandDeclaration,
   LatentDeclaration,
@@ -20,7 +21,7 @@ import { isFunctionName } from './functions.ts';
 
 /** What a name stands for. A `broken` name comes from a declaration with mistakes, which the parser has reported. */
 export type Meaning =
-  | { readonly kind: 'unit'; readonly name: Name }
+  | { readonly kind: 'unit'; readonly name: Name; readonly conversion: ConversionSyntax | null }
   | {
       readonly kind: 'demand';
       readonly name: Name;
@@ -81,7 +82,7 @@ function meanings(layout: LayoutSyntax): Meaning[] {
 function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
   switch (declaration.kind) {
     case 'unit':
-      return declaration.names.map((name) => ({ kind: 'unit', name }));
+      return declaration.names.map((name) => ({ kind: 'unit', name, conversion: declaration.conversion }));
     case 'demand':
       return declaration.names.map((name, i) => ({
         kind: 'demand',

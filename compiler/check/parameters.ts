@@ -27,8 +27,8 @@ export function checkParameter(
 ): Checked | null {
   const unit = unitOf(owner.type);
   const wanted = `The ${quote(name)} of ${quote(owner.family)}`;
-  const inOwnUnit = (own: Unit) => inUnitOf(own, wanted, value, owner.declared, scope.log);
-  const plain = () => inUnitOf(dimensionless, wanted, value, [], scope.log);
+  const inOwnUnit = (own: Unit) => inUnitOf(own, wanted, value, owner.declared, scope);
+  const plain = () => inUnitOf(dimensionless, wanted, value, [], scope);
   switch (kind) {
     case 'lower':
     case 'upper':
@@ -47,10 +47,10 @@ export function checkParameter(
     case 'shape':
       return positive(name, plain(), owner, scope);
     case 'probability':
-      return asProbability(value, `${quote(owner.family)} needs a probability for ${quote(name)}`, scope.log);
+      return asProbability(value, `${quote(owner.family)} needs a probability for ${quote(name)}`, scope);
     case 'openProbability': {
       const wantedShare = `${quote(owner.family)} needs a probability for ${quote(name)}`;
-      return inside(name, asProbability(value, wantedShare, scope.log), owner, scope);
+      return inside(name, asProbability(value, wantedShare, scope), owner, scope);
     }
     case 'trials':
       return checkTrials(name, value, owner, scope);
@@ -66,10 +66,10 @@ export function checkBound(
   wanted: string,
   value: Checked,
   { type, declared }: Owner,
-  { log }: Scope,
+  scope: Scope,
 ): CheckedReal | null {
-  if (type.kind !== 'probability') return inUnitOf(unitOf(type), wanted, value, declared, log);
-  const p = asProbability(value, `A probability's prior needs a ${name} from 0 to 1`, log);
+  if (type.kind !== 'probability') return inUnitOf(unitOf(type), wanted, value, declared, scope);
+  const p = asProbability(value, `A probability's prior needs a ${name} from 0 to 1`, scope);
   return p && adopt(asReal(value), dimensionless);
 }
 

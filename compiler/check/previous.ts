@@ -64,7 +64,7 @@ export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null 
   const declared = meaning.name.span;
   const notes = [{ span: declared, message: `${quote(place)} is declared here` }];
   const wanted = 'The value before the first level';
-  const start = inUnitOf(type.unit, wanted, first, notes, log);
+  const start = inUnitOf(type.unit, wanted, first, notes, scope);
   if (start === null) return null;
   if (isPair(level.name, names)) {
     log.error(

@@ -8,6 +8,7 @@ import { expressionText } from './expression-text.ts';
 import type {
   AllowedValues,
   Category,
+  Conversion,
   Demand,
   Latent,
   Observation,
@@ -26,7 +27,9 @@ export function printTyped(layout: TypedLayout): string {
     [`layout ${layout.name}`, ...documentation(layout.doc, '')],
     section(
       'units',
-      layout.units.map((unit) => `  ${unit}`),
+      layout.units.map(
+        ({ name, conversion }) => `  ${name}${conversion === null ? '' : conversionText(conversion)}`,
+      ),
     ),
     section('demands', layout.demands.flatMap(demand)),
     section('categories', layout.categories.flatMap(category)),
@@ -69,6 +72,10 @@ export function printTyped(layout: TypedLayout): string {
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+function conversionText({ factor, unit }: Conversion): string {
+  return ` = ${factor} ${unitText(unit)}`.trimEnd();
 }
 
 function clauses({ weight, censoring }: Observation): string[] {

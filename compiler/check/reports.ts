@@ -49,12 +49,12 @@ function inType(
   type: Type | null,
   value: Checked,
   { name, annotation }: ReportDeclaration,
-  { log }: Scope,
+  scope: Scope,
 ): Checked | null {
   if (type === null || type.kind === 'flag') return value;
   const wanted = `The report ${quote(name.text)}`;
-  if (type.kind === 'probability') return asProbability(value, `${wanted} should be a probability`, log);
-  return inUnitOf(type.unit, wanted, value, [declaredAs('report', type, annotation!.span)], log);
+  if (type.kind === 'probability') return asProbability(value, `${wanted} should be a probability`, scope);
+  return inUnitOf(type.unit, wanted, value, [declaredAs('report', type, annotation!.span)], scope);
 }
 
 function readsRow({ row }: Checked, { log, names }: Scope): boolean {

@@ -1,13 +1,12 @@
 /**
  * The context of an expression being checked: the names in scope, the lets checked so far, and the log for mistakes.
  */
-import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import type { ExpressionSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
-import type { Checked } from './checked.ts';
+import type { Checked, Rules } from './checked.ts';
 import type { Names } from './names.ts';
 import type { Type } from './typed-layout.ts';
 
-export interface Scope {
+export interface Scope extends Rules {
   readonly names: Names;
   /** The declared types of demands, latents and outcomes; null after a mistake in the declaration. */
   readonly types: ReadonlyMap<string, Type | null>;
@@ -23,7 +22,6 @@ export interface Scope {
   readonly body: LinkBody | null;
   /** How many calls of links have been expanded so far. */
   readonly work: { links: number };
-  readonly log: DiagnosticLog;
   /** Checks a subexpression, such as an argument or the body of a link. */
   readonly check: (syntax: ExpressionSyntax, scope: Scope) => Checked | null;
 }

@@ -6,8 +6,14 @@ import type { OutcomeOf } from '../families/outcomes.ts';
 import type { PriorOf } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
 
-/** Exponents of base units, without zeros: `{}` is dimensionless, m/s is `{ m: 1, s: -1 }`. */
+/** Exponents of declared units, without zeros: `{}` is dimensionless, m/s is `{ m: 1, s: -1 }`. */
 export type Unit = Readonly<Record<string, number>>;
+
+/** What 1 of a unit is, in units that have no conversion themselves. */
+export interface Conversion {
+  readonly factor: number;
+  readonly unit: Unit;
+}
 
 /**
  * The type of a value. A `flag` is data that is 0 or 1; the coercions below turn it into a dimensionless real or a
@@ -255,6 +261,12 @@ export interface Report {
   readonly span: Span;
 }
 
+/** A unit, and what 1 of it is in base units; null for a base unit. */
+export interface DeclaredUnit {
+  readonly name: string;
+  readonly conversion: Conversion | null;
+}
+
 /** The alternative that was selected for a `choose`. */
 export interface Chosen {
   readonly name: string;
@@ -266,7 +278,7 @@ export interface TypedLayout {
   readonly doc: string | null;
   /** In source order; empty if the layout has no choices. */
   readonly choices: readonly Chosen[];
-  readonly units: readonly string[];
+  readonly units: readonly DeclaredUnit[];
   readonly demands: readonly Demand[];
   readonly categories: readonly Category[];
   /** In declaration order. A prior reads only latents that come earlier in `priorOrder`. */

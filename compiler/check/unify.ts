@@ -1,17 +1,29 @@
 /** Rules that require values to share a unit, or a value to have a given unit. */
-import type { DiagnosticLog, Note } from '../../grammar/diagnostic.ts';
-import { adopt, asReal, type Checked, type CheckedReal, describe, inUnit, originNotes } from './checked.ts';
+import type { Note } from '../../grammar/diagnostic.ts';
+import { quote } from '../../grammar/quote.ts';
+import {
+  adopt,
+  asReal,
+  type Checked,
+  type CheckedReal,
+  converted,
+  describe,
+  inUnit,
+  originNotes,
+  type Rules,
+} from './checked.ts';
 import type { Unit } from './typed-layout.ts';
-import { dimensionless, isDimensionless, powerUnit, sameUnit } from './units.ts';
+import { dimensionless, inBaseUnits, isDimensionless, powerUnit, sameUnit, unitText } from './units.ts';
 
 /**
- * The values as reals in one unit: that of the first value that has one. Bare numbers take it. If a value has another
- * unit, each such value is reported and the result is null. `who` is what requires this, such as `` `+` ``.
+ * The values as reals in one unit: that of the first value that has one, or base units where several units of one
+ * dimension meet. Bare numbers take it. If a value has another dimension, each such value is reported and the result is
+ * null. `who` is what requires this, such as `` `+` ``.
  */
 export function inOneUnit(
   who: string,
   values: readonly Checked[],
-  log: DiagnosticLog,
+  rules: Rules,
 ): { unit: Unit; values: CheckedReal[] } | null {
   const reals = values.map(asReal);
   const standard = reals.find(({ bare }) => !bare);
@@ -19,12 +31,17 @@ export function inOneUnit(
     return { unit: dimensionless, values: reals.map((value) => adopt(value, dimensionless)) };
   const { unit } = standard;
   const others = reals.filter((value) => !value.bare && !sameUnit(value.unit, unit));
-  for (const other of others) {
+  if (!areClear(who, reals, standard, rules)) return null;
+  if (others.length === 0) return { unit, values: reals.map((value) => adopt(value, unit)) };
+  const base = inBaseUnits(unit, rules.conversions).unit;
+  const same = reals.map((value) => converted(adopt(value, base), base, rules));
+  for (const [i, other] of reals.entries()) {
+    if (same[i] !== undefined) continue;
     const notes: Note[] = [
       { span: standard.expression.span, message: `this is ${inUnit(unit)}` },
       ...withoutRepeats([...originNotes(standard), ...originNotes(other)], standard, other),
     ];
-    log.error(
+    rules.log.error(
       'unit-mismatch',
       other.expression.span,
       `${who} needs values in one unit, but this is ${inUnit(other.unit)} and the other ${inUnit(unit)}.`,
@@ -32,7 +49,45 @@ export function inOneUnit(
       notes,
     );
   }
-  return others.length > 0 ? null : { unit, values: reals.map((value) => adopt(value, unit)) };
+  const sound = same.flatMap((value) => value ?? []);
+  return sound.length < same.length ? null : { unit: base, values: sound };
+}
+
+/**
+ * Whether it is clear in which unit each bare number is; reported where it is not. Beside values in several units of
+ * one dimension it could be in any of them, and beside percentages 1 could be 1 percent or the whole. 0 is 0 in all.
+ */
+function areClear(
+  who: string,
+  reals: readonly CheckedReal[],
+  { expression: { span }, unit }: CheckedReal,
+  { log, conversions }: Rules,
+): boolean {
+  const base = inBaseUnits(unit, conversions);
+  const others = reals.filter((value) => !value.bare && !sameUnit(value.unit, unit));
+  if (others.some((other) => !sameUnit(inBaseUnits(other.unit, conversions).unit, base.unit))) return true;
+  const other = others[0]?.unit ?? (isDimensionless(base.unit) && !isDimensionless(unit) ? {} : null);
+  if (other === null) return true;
+  const unclear = reals.filter(({ bare, constant }) => bare && constant !== 0);
+  for (const { expression, constant } of unclear) {
+    const texts = [unit, other].map((each) => quantityText(Number(constant), each));
+    log.error(
+      'unclear-unit',
+      expression.span,
+      `This number of ${who} stands beside a value ${inUnit(unit)}, and could be ${inUnit(unit)} or ${inUnit(other)}.`,
+      isDimensionless(other)
+        ? `Write ${texts[0]}, or ${quantityText(Number(constant) / base.factor, unit)} if it is without a unit.`
+        : `Write ${texts.join(' or ')}.`,
+      [{ span, message: `this is ${inUnit(unit)}` }],
+    );
+  }
+  return unclear.length === 0;
+}
+
+/** `` `4 s` ``, `` `4 * (m / s)` ``. */
+function quantityText(value: number, unit: Unit): string {
+  const text = unitText(unit);
+  return quote(text === '' ? `${value}` : text.includes(' ') ? `${value} * (${text})` : `${value} ${text}`);
 }
 
 /** Drops repeated notes, and notes at places that are already underlined. */
@@ -55,11 +110,12 @@ export function inUnitOf(
   wanted: string,
   value: Checked,
   notes: readonly Note[],
-  log: DiagnosticLog,
+  rules: Rules,
 ): CheckedReal | null {
   const real = adopt(asReal(value), unit);
-  if (sameUnit(real.unit, unit)) return real;
-  log.error(
+  const same = converted(real, unit, rules);
+  if (same !== undefined) return same;
+  rules.log.error(
     'unit-mismatch',
     real.expression.span,
     `${wanted} should be ${inUnit(unit)}, but this is ${describe(value)}.`,

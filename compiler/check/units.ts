@@ -1,5 +1,5 @@
-/** The algebra of units, as exponents of base units without zeros, and how units are written. */
-import type { Unit } from './typed-layout.ts';
+/** The algebra of units, as exponents of declared units without zeros, their conversions, and how units are written. */
+import type { Conversion, Unit } from './typed-layout.ts';
 
 export const dimensionless: Unit = {};
 
@@ -41,6 +41,42 @@ export function sameUnit(a: Unit, b: Unit): boolean {
 /** The largest absolute exponent of any base unit. */
 export function largestExponent(unit: Unit): number {
   return Math.max(0, ...Object.values(unit).map(Math.abs));
+}
+
+/** By the name of the unit; base units have none. */
+export type Conversions = ReadonlyMap<string, Conversion>;
+
+/** What 1 of a unit is in base units. */
+export function inBaseUnits(unit: Unit, conversions: Conversions): Conversion {
+  let factor = 1;
+  let base = dimensionless;
+  for (const [name, exponent] of Object.entries(unit)) {
+    const conversion = conversions.get(name);
+    factor *= (conversion?.factor ?? 1) ** exponent;
+    base = multiplyUnits(base, powerUnit(conversion?.unit ?? { [name]: 1 }, exponent));
+  }
+  return { factor, unit: base };
+}
+
+/**
+ * The unit with each converted unit written out that stands beside another unit of the same dimension: `s^2` for
+ * `minute * s`, and none for `minute / s`, but `m / minute` as it is.
+ */
+export function withoutMixture(unit: Unit, conversions: Conversions): Unit {
+  const basesOf = (name: string) => Object.keys(conversions.get(name)?.unit ?? { [name]: 1 });
+  const names = Object.keys(unit);
+  const isMixed = (name: string) => {
+    const bases = new Set(basesOf(name));
+    return names.some((other) => other !== name && basesOf(other).some((base) => bases.has(base)));
+  };
+  return names.reduce(
+    (whole: Unit, name) =>
+      multiplyUnits(
+        whole,
+        powerUnit((isMixed(name) ? conversions.get(name)?.unit : undefined) ?? { [name]: 1 }, unit[name]!),
+      ),
+    dimensionless,
+  );
 }
 
 /** `s * position`, `1 / px`, `m / s^2`, `kg / (m * s)`; empty for dimensionless. */

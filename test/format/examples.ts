@@ -2,6 +2,8 @@
 export const EXAMPLES: Readonly<Record<string, string>> = {
   'columns of a group': `layout L
 unit s,position,m
+unit   minute=60s
+unit kmh  =0.27778 m/s
 /// Documentation does not break a group.
 demand timeUnderOcclusion:s in[0,4]
 // Nor does a comment.

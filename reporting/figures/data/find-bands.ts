@@ -17,7 +17,10 @@ export interface FoundBand {
 
 type Arguments = ReadonlyMap<string, ExpressionSyntax>;
 
-/** Each band once, in the order of the text. Bands whose bounds or slope are computed expressions are left out. */
+/**
+ * Each band once, in the order of the text. Bands whose bounds or slope are computed expressions are left out, and so are
+ * those in several units, which no single axis shows.
+ */
 export function findBands({ layoutText, manifest, parameters }: FitBasis): FoundBand[] {
   if (layoutText === undefined) return [];
   const { choices = {} } = manifest;
@@ -25,12 +28,14 @@ export function findBands({ layoutText, manifest, parameters }: FitBasis): Found
   const found = new Map<string, FoundBand>();
   const consider = (call: Arguments) => {
     const [theta, lower, upper] = ['theta', 'lower', 'upper'].map((name) => nameOf(call.get(name)));
-    const slope = slopeOf(call.get('slope'));
     const parameter = parameters.find(({ name }) => name === theta);
+    const slope = slopeOf(call.get('slope'), parameter?.latent.unit);
     const [from, to] = [lower, upper].map((name) =>
       manifest.columns.find((column) => column.name === name && column.role === 'demand'),
     );
     if (parameter === undefined || from === undefined || to === undefined || slope === null) return;
+    const { unit, isProbability } = parameter.latent;
+    if (!isProbability && (from.unit !== unit || to.unit !== unit)) return;
     found.set(JSON.stringify([theta, lower, upper, slope]), { parameter, lower: from, upper: to, slope });
   };
   for (const declaration of layout?.declarations ?? []) {
@@ -78,11 +83,16 @@ function nameOf(expression: ExpressionSyntax | undefined): string | null {
   return expression.name.text;
 }
 
-/** Defaults to 1, as in the prelude; null if it is neither a number nor a ratio of numbers such as `1 / 2 m`. */
-function slopeOf(expression: ExpressionSyntax | undefined): number | null {
+/**
+ * Defaults to 1, as in the prelude; null if it is neither a number nor a ratio of numbers such as `1 / 2 m`, or is told in
+ * another unit than that of the band.
+ */
+function slopeOf(expression: ExpressionSyntax | undefined, unit = ''): number | null {
   if (expression === undefined) return 1;
   if (expression.kind === 'number') return expression.value;
   if (expression.kind !== 'binary' || expression.operator !== '/') return null;
   const [above, below] = [expression.left, expression.right];
-  return above.kind === 'number' && below.kind === 'number' ? above.value / below.value : null;
+  if (above.kind !== 'number' || below.kind !== 'number') return null;
+  const isOther = above.unit !== null || (below.unit !== null && below.unit.text !== unit);
+  return isOther && !unit.includes(' ') ? null : above.value / below.value;
 }

@@ -1,5 +1,7 @@
 layout L
 unit s, position, m
+unit minute = 60 s
+unit kmh    = 0.27778 m / s
 /// Documentation does not break a group.
 demand timeUnderOcclusion : s in [0, 4]
 // Nor does a comment.
