@@ -220,11 +220,11 @@ function movesThatMend({ instance, parameters }: Model, density: Density): Move[
 }
 
 function wouldBeFinite(moves: readonly Move[]): string {
-  const told = moves.map(
+  const conditions = moves.map(
     ({ name, prior, value }) =>
       `${name} would have to be about ${threeDigits(value)}, far out in the prior ${quoted(prior)}`,
   );
-  return `For it to be finite, ${told.slice(0, 3).join('; or ')}.`;
+  return `For it to be finite, ${conditions.slice(0, 3).join('; or ')}.`;
 }
 
 function remedyOfMoves(moves: readonly Move[], what?: string): string {
@@ -288,8 +288,8 @@ function rowInWords(
   const cells = manifest.columns.flatMap(({ name, role }, index) => {
     if (role === 'outcome' && index !== outcome) return [];
     const value = columns[index]![row]!;
-    const told = role === 'category' ? (levelNames?.get(name)?.[value] ?? String(value + 1)) : String(value);
-    return [`${quoted(name)} is ${role === 'category' ? quoted(told) : told}`];
+    const shown = role === 'category' ? (levelNames?.get(name)?.[value] ?? String(value + 1)) : String(value);
+    return [`${quoted(name)} is ${role === 'category' ? quoted(shown) : shown}`];
   });
   return listedNames([...cells].reverse());
 }

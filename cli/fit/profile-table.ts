@@ -160,7 +160,7 @@ function modeLines(modes: FitSummary['modes'], parameters: readonly Parameter[])
  */
 export function caption({ rows, outcomes }: Pick<DataSummary, 'rows' | 'outcomes'>): string {
   const several = Object.keys(outcomes).length > 1;
-  const told = Object.entries(outcomes).map(([outcome, report]) => {
+  const results = Object.entries(outcomes).map(([outcome, report]) => {
     const seen = rows - (report.missing ?? 0);
     const among = seen === rows ? '' : ` in the ${countOf(seen, 'row')} that have it`;
     if ('mean' in report) return `mean of ${outcome} ${Number(report.mean.toPrecision(4))}${among}`;
@@ -169,5 +169,5 @@ export function caption({ rows, outcomes }: Pick<DataSummary, 'rows' | 'outcomes
       ? `${outcome} in ${report.successes} ${share}${among}`
       : `${countOf(report.successes, 'success', 'es')} ${share}${among}`;
   });
-  return `${countOf(rows, 'row')}, ${told.join(', ')}`;
+  return `${countOf(rows, 'row')}, ${results.join(', ')}`;
 }

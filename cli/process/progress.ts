@@ -49,7 +49,7 @@ class Progress implements ProgressLine {
   #clock: NodeJS.Timeout | undefined;
   /** The time of the first report of draws. */
   #began: number | undefined;
-  #told = 0;
+  #lastReport = 0;
   /** The last stage other than sampling, so that its time continues if it is reported again. */
   #aside: string | undefined;
 
@@ -74,8 +74,8 @@ class Progress implements ProgressLine {
     this.#began ??= Date.now();
     const began = this.#began;
     const now = Date.now();
-    if (now - this.#told >= TELL_MILLISECONDS) {
-      this.#told = now;
+    if (now - this.#lastReport >= TELL_MILLISECONDS) {
+      this.#lastReport = now;
       tellSupervisor({ kind: 'doing', text: describeProgress(progress, now - began) });
     }
     this.#show(() => this.#line?.sampling(progress, describeProgress(progress, Date.now() - began)));

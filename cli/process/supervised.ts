@@ -45,7 +45,7 @@ interface Supervisor {
 }
 
 let supervisor: Supervisor | null = null;
-let told = '';
+let keptText = '';
 /** The nesting depth of indivisible work. */
 let depth = 0;
 
@@ -66,8 +66,8 @@ export function tellSupervisor(message: FromCommand): void {
 
 /** Sets what the user is told about written files if the command is ended from now on. */
 export function tellKept(text: string): void {
-  if (text === told) return;
-  told = text;
+  if (text === keptText) return;
+  keptText = text;
   tellSupervisor({ kind: 'kept', text });
 }
 

@@ -13,7 +13,7 @@ import { countOf } from '../words.ts';
 const MAX_NUMBERS = 2e7;
 
 /** The number of chosen rows that are listed. */
-const TOLD = 8;
+const MAX_SHOWN = 8;
 
 /**
  * Returns the named parameters; called before anything runs.
@@ -83,24 +83,24 @@ function chosenRows({ chosen }: Halving): string {
   if (names.length === 0) return lead;
   const heads = ['instances', ...names.map(printable)];
   const rows = chosen
-    .slice(0, TOLD)
+    .slice(0, MAX_SHOWN)
     .map(({ demands, instances }) => [
       instances,
       ...Object.values(demands).map((value) =>
         typeof value === 'number' ? String(Number(value.toPrecision(4))) : printable(value),
       ),
     ]);
-  const told = blankTable(
+  const table = blankTable(
     [heads, ...rows],
     heads.map(() => 'right'),
   )
     .split('\n')
     .map((line) => `    ${line}`);
-  const others = chosen.slice(TOLD);
+  const others = chosen.slice(MAX_SHOWN);
   const rest = others.reduce((sum, { instances }) => sum + instances, 0);
   const more =
     others.length === 0
       ? []
       : [`    and ${rest} with the demands of ${countOf(others.length, 'other row')}, which --json has`];
-  return [`${lead}, with these demands:`, ...told, ...more].join('\n');
+  return [`${lead}, with these demands:`, ...table, ...more].join('\n');
 }

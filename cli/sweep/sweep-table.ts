@@ -77,13 +77,13 @@ function quantityTable(
 
 /** `without a layout: aggregate 0.225, logistic regression 0.025` */
 function besides({ baselines }: SweptQuantity): string {
-  const told = BASELINES.flatMap((name) => {
+  const scores = BASELINES.flatMap((name) => {
     const range = baselines[name];
     if (range === undefined) return [];
     const [least, greatest] = range.map((score) => formatEstimate(score, SCORE_DECIMALS));
     return [`${name} ${least === greatest ? least : `${least} to ${greatest}`}`];
   });
-  return told.length === 0 ? '' : `\nwithout a layout: ${told.join(', ')}`;
+  return scores.length === 0 ? '' : `\nwithout a layout: ${scores.join(', ')}`;
 }
 
 function groupName({ axis, value }: SweepGroup): string {

@@ -131,12 +131,12 @@ export function withoutDetermined(graph: Graph, keys: readonly NodeId[]): readon
   const columns = new Set(
     keys.flatMap((key) => (graph.node(key).op === 'column' ? columnsOf(graph, key) : [])),
   );
-  const isTold = (column: string) => [...columns].some((other) => graph.tells(other, column));
+  const isDetermined = (column: string) => [...columns].some((other) => graph.tells(other, column));
   return keys
     .filter((key) =>
       graph.node(key).op === 'column'
-        ? !isTold(nameOfColumn(graph, key))
-        : !columnsOf(graph, key).every((column) => columns.has(column) || isTold(column)),
+        ? !isDetermined(nameOfColumn(graph, key))
+        : !columnsOf(graph, key).every((column) => columns.has(column) || isDetermined(column)),
     )
     .sort((a, b) => a - b);
 }

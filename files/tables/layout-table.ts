@@ -171,15 +171,15 @@ async function readRows(
       numbers.push(rowsSeen);
       rows.tellAbsent(problems);
       request.keep?.(cells);
-      const told: Told =
+      const report: Report =
         ({ position, label }) =>
         (problem) => {
           if (rows.isNew(position)) problems.add(() => problem(rows.placeOf(position, label)));
         };
-      for (const [demand, reading] of demands) found.set(demand, readInto(reading, cells, rows, told));
+      for (const [demand, reading] of demands) found.set(demand, readInto(reading, cells, rows, report));
       for (const [category, reading] of categories)
-        found.set(category, readLevel(reading, cells, rows, told, request.levels?.get(category)));
-      for (const reading of outcomes.values()) readInto(reading, cells, rows, told, demands);
+        found.set(category, readLevel(reading, cells, rows, report, request.levels?.get(category)));
+      for (const reading of outcomes.values()) readInto(reading, cells, rows, report, demands);
       for (const fact of facts) checkFact(fact, found, plan!, problems);
       rows.finishRow();
     },
@@ -271,14 +271,14 @@ function nameOfLevel({ numbers }: LevelReading, code: number): string {
  * Reports a problem of the column in the current row. A problem in a table of facts is reported once, even if many rows
  * name the level.
  */
-type Told = (reading: Pick<ColumnReading, 'position' | 'label'>) => (problem: PlacedLater) => void;
+type Report = (reading: Pick<ColumnReading, 'position' | 'label'>) => (problem: PlacedLater) => void;
 
 /** The value of a cell; null after a reported problem. */
 function readInto(
   reading: ColumnReading,
   cells: readonly Cell[],
   rows: JoinedRows,
-  told: Told,
+  report: Report,
   others: ReadonlyMap<string, ColumnReading> = new Map(),
 ): number | null {
   const { position, column, values } = reading;
@@ -288,7 +288,7 @@ function readInto(
   const form = rows.formOf(position);
   const value = readCell(cell, column, form);
   if (typeof value !== 'number') {
-    told(reading)(value);
+    report(reading)(value);
     return null;
   }
   values.push(value);
@@ -298,7 +298,7 @@ function readInto(
   const most = readCell(cells[trials.position]!, trials.column, rows.formOf(trials.position));
   // It has been reported if the number of trials is not a number.
   const excess = typeof most === 'number' ? tooMany(value, column, most) : null;
-  if (excess !== null) told(reading)(excess);
+  if (excess !== null) report(reading)(excess);
   return value;
 }
 
@@ -307,22 +307,22 @@ function readLevel(
   reading: LevelReading,
   cells: readonly Cell[],
   rows: JoinedRows,
-  told: Told,
+  report: Report,
   known: readonly string[] | undefined,
 ): number | null {
   const { position, listed, numbers, codes } = reading;
   if (rows.isAbsent(position)) return null;
   const name = readLevelName(cells[position]!, rows.formOf(position));
   if (typeof name !== 'string') {
-    told(reading)(name);
+    report(reading)(name);
     return null;
   }
   if (known !== undefined && !numbers.has(name) && !known.includes(name)) {
-    told(reading)(cellProblem('unknownLevel', { word: JSON.stringify(name), known: listNames(known) }));
+    report(reading)(cellProblem('unknownLevel', { word: JSON.stringify(name), known: listNames(known) }));
     return null;
   }
   if (listed !== undefined && !numbers.has(name) && !listed.includes(name)) {
-    told(reading)(cellProblem('unlistedLevel', { cell: name, known: listNames(listed) }));
+    report(reading)(cellProblem('unlistedLevel', { cell: name, known: listNames(listed) }));
     return null;
   }
   const number = numbers.get(name) ?? numbers.size;

@@ -57,15 +57,15 @@ export async function readParquetColumns(
   for (const group of groups) {
     for (const position of wanted) {
       const column = await columnOf(group, position);
-      let told = 0;
+      let done = 0;
       for (;;) {
         const next = await damagedUnless(file.name, () => column.next(), pace);
         if (next.done === true) break;
-        tell(position, first + told, next.value);
-        told += next.value.length;
+        tell(position, first + done, next.value);
+        done += next.value.length;
         if (pace.isDue(next.value.bytes)) await pace.turn();
       }
-      if (told < group.rows) throw damaged(file.name, 'one of its columns ends early');
+      if (done < group.rows) throw damaged(file.name, 'one of its columns ends early');
     }
     first += group.rows;
   }
@@ -161,7 +161,7 @@ async function tellGroup(
 ): Promise<void> {
   const pages = columns.map(() => ({ cells: null as Cells | null, at: 0 }));
   const row = new Array<Cell>(Math.max(-1, ...wanted) + 1).fill(null);
-  for (let told = 0; told < rows; ) {
+  for (let done = 0; done < rows; ) {
     for (const [index, page] of pages.entries()) {
       while (page.cells === null || page.at === page.cells.length) {
         const next = await damagedUnless(name, () => columns[index]!.next(), pace);
@@ -172,10 +172,10 @@ async function tellGroup(
     }
     const bytes = pages.reduce((sum, { cells }) => sum + CELL + cells!.bytes / cells!.length, CELL);
     const left = pages.map(({ cells, at }) => cells!.length - at);
-    const count = Math.max(1, Math.min(rows - told, ...left, Math.floor(ROWS_AT_ONCE / bytes)));
+    const count = Math.max(1, Math.min(rows - done, ...left, Math.floor(ROWS_AT_ONCE / bytes)));
     for (let i = 0; i < count; i++) {
       fill(name, row, wanted, pages);
-      visitor.row(row, first + told++);
+      visitor.row(row, first + done++);
     }
     if (pace.isDue(count * bytes)) await pace.turn();
   }

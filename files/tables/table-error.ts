@@ -30,22 +30,22 @@ export class TableProblems extends Error {
 }
 
 /** The maximum number of problems that are reported at once. */
-const MAX_TOLD = 5;
+const MAX_REPORTED = 5;
 
 /** Guards the first few problems with a table, and the count of the rest. */
 export class ProblemList {
-  readonly #told: Problem[] = [];
+  readonly #reported: Problem[] = [];
   #count = 0;
 
   /** @param problem made only if it is reported, because a table may have a problem in each of a million rows */
   add(problem: () => Problem): void {
     this.#count++;
-    if (this.#told.length < MAX_TOLD) this.#told.push(problem());
+    if (this.#reported.length < MAX_REPORTED) this.#reported.push(problem());
   }
 
   /** @throws TableProblems when there are any. */
   raise(): void {
-    if (this.#count > 0) throw new TableProblems(this.#told, this.#count - this.#told.length);
+    if (this.#count > 0) throw new TableProblems(this.#reported, this.#count - this.#reported.length);
   }
 }
 

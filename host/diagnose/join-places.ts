@@ -34,14 +34,14 @@ export async function joinModes(
     findWay,
   }: { positions: readonly Float64Array[]; ends: readonly Float64Array[]; findWay: FindWay },
 ): Promise<ModeSurvey> {
-  const told = modes
+  const reported = modes
     .flatMap(({ share, scouts }, index) =>
       visits[index] === null && (share >= NEGLIGIBLE_SHARE || scouts >= MINOR_MODE_SCOUTS) ? [index] : [],
     )
     .slice(0, MAX_MODES);
   const ways = new Map(
     await Promise.all(
-      told.map(async (index) => [index, await findWay({ from: ends, to: positions[index]! })] as const),
+      reported.map(async (index) => [index, await findWay({ from: ends, to: positions[index]! })] as const),
     ),
   );
   const isKnown = visits.some((chain) => chain !== null);

@@ -88,8 +88,8 @@ function lowEnergy({ bfmi, warmup }: SamplerSummary, advice: string): Finding[] 
 function adaptation({ adaptedAgain = [], warmup }: SamplerSummary): Finding[] {
   if (adaptedAgain.length === 0) return [];
   const failed = adaptedAgain.filter((chain) => chain.failed);
-  const told = failed.length > 0 ? failed : adaptedAgain;
-  const steps = told.map(({ chain, firstStepSize, stepSize, others }) =>
+  const chains = failed.length > 0 ? failed : adaptedAgain;
+  const steps = chains.map(({ chain, firstStepSize, stepSize, others }) =>
     failed.length > 0
       ? `chain ${chain} takes steps of ${threeDigits(stepSize)} (${threeDigits(firstStepSize)} at first), and the others ${threeDigits(others)}`
       : `chain ${chain} took steps of ${threeDigits(firstStepSize)} at first, and takes ${threeDigits(stepSize)} now; the others take ${threeDigits(others)}`,
@@ -99,7 +99,7 @@ function adaptation({ adaptedAgain = [], warmup }: SamplerSummary): Finding[] {
       kind: 'adaptation',
       weight: failed.length > 0 ? 'caution' : 'note',
       parameters: [],
-      message: `${sentence(chainsListed(told.map(({ chain }) => chain)))} did not learn the scales of the posterior in the warm-up, and had to be warmed up again${failed.length > 0 ? ', in vain' : ''}: ${listedNames(steps)}.`,
+      message: `${sentence(chainsListed(chains.map(({ chain }) => chain)))} did not learn the scales of the posterior in the warm-up, and had to be warmed up again${failed.length > 0 ? ', in vain' : ''}: ${listedNames(steps)}.`,
       remedy:
         failed.length > 0
           ? `Adapt for longer: \`warmup: ${Math.max(2 * warmup, 1000)}\`. If it stays so, that chain is in a place that the others did not see: give parameters with very wide priors narrower ones, or run again with another \`seed\`.`

@@ -228,13 +228,13 @@ function approximation({ paretoK, draws }: EstimateEvidence): Finding[] {
   const most = paretoKThreshold(draws);
   if (paretoK === null || paretoK <= most) return [];
   const fatal = paretoK > 1;
-  const told = Number.isFinite(paretoK) ? threeDigits(paretoK) : 'infinite';
+  const shown = Number.isFinite(paretoK) ? threeDigits(paretoK) : 'infinite';
   return [
     {
       kind: 'approximation',
       weight: fatal ? 'fatal' : 'caution',
       parameters: [],
-      message: `The posterior is far from a normal: the Pareto k of posterior over approximation is ${told}, but should be at most ${threeDigits(most)}.`,
+      message: `The posterior is far from a normal: the Pareto k of posterior over approximation is ${shown}, but should be at most ${threeDigits(most)}.`,
       remedy: 'Sample the posterior instead, with `method: "nuts"`.',
     },
   ];

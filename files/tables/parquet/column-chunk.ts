@@ -79,8 +79,8 @@ export async function* readColumnChunk(
     nulls += cells.nulls;
     yield cells;
   }
-  const told = wanted.metadata.statistics?.null_count;
-  if (told !== undefined && Number(told) !== nulls)
+  const declared = wanted.metadata.statistics?.null_count;
+  if (declared !== undefined && Number(declared) !== nulls)
     throw new Error(`the column \`${element.name}\` has another number of nulls than it declares`);
 }
 
@@ -140,8 +140,8 @@ async function readPage2(
   if (rows !== values || repetitionBytes > 0 || (definitionBytes > 0 && !isOptional))
     throw new Error('a page has levels that its column does not have');
   const from = new PageBytes(packed);
-  const told = from.take(definitionBytes);
-  const levels = isOptional ? await readLevels(told, values, type.pace) : null;
+  const levelBytes = from.take(definitionBytes);
+  const levels = isOptional ? await readLevels(levelBytes, values, type.pace) : null;
   const present = levels === null ? values : sumOf(levels);
   if (present + nulls !== values) throw new Error('a page has another number of nulls than it declares');
   const rest = from.take(from.left);

@@ -157,7 +157,7 @@ function found(panel: BandPanel, labels: readonly string[], left: number, frame:
 }
 
 function altOf({ panels }: BandCurvesData): string {
-  const told = panels.map((panel) => {
+  const sentences = panels.map((panel) => {
     const windows = panel.curves.map((curve) => windowText(curve, panel.unit)).join(', ');
     const subjects = panel.subjects.map(({ label, failed, mean, hdi95: [lower, upper] }) => {
       const [middle, low, high] = numbersAlike([mean, lower, upper], upper - lower);
@@ -165,5 +165,5 @@ function altOf({ panels }: BandCurvesData): string {
     });
     return `${panel.title}, curves of ${windows}; found: ${subjects.join('; ')}.`;
   });
-  return `Item response curves, which rise to the lower bound and fall from the upper. ${told.join(' ')}`;
+  return `Item response curves, which rise to the lower bound and fall from the upper. ${sentences.join(' ')}`;
 }

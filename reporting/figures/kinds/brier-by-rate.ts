@@ -29,7 +29,7 @@ export interface BrierByRateData {
 
 /** More names would overlap. */
 const MAX_NAMED = 8;
-const MAX_TOLD = 40;
+const MAX_DESCRIBED = 40;
 
 export function brierByRate(data: BrierByRateData, frame: Frame): FigureSvg {
   return figure(frame, stacked(frame, [key(frame), scatter(data.subjects, frame)], 8), {
@@ -83,7 +83,7 @@ function scatter(subjects: readonly BrierSubject[], frame: Frame): Drawing {
         fill: model,
         stroke: theme.paper,
         strokeWidth: 0.75,
-        title: told,
+        title: describe,
       }),
       ...(subjects.length > MAX_NAMED
         ? []
@@ -97,14 +97,14 @@ function scatter(subjects: readonly BrierSubject[], frame: Frame): Drawing {
   });
 }
 
-function told({ name, rate, model, aggregate }: BrierSubject): string {
+function describe({ name, rate, model, aggregate }: BrierSubject): string {
   return `${name}: rate ${numberText(rate, 2)}, Brier score ${numberText(model)}, aggregate ${numberText(aggregate)}`;
 }
 
 function altOf({ subjects }: BrierByRateData): string {
   const better = subjects.filter(({ model, aggregate }) => model < aggregate).length;
-  const shown = subjects.slice(0, MAX_TOLD).map(told).join('; ');
-  const more = subjects.length > MAX_TOLD ? `; and ${subjects.length - MAX_TOLD} more` : '';
+  const shown = subjects.slice(0, MAX_DESCRIBED).map(describe).join('; ');
+  const more = subjects.length > MAX_DESCRIBED ? `; and ${subjects.length - MAX_DESCRIBED} more` : '';
   return `Brier scores against rates of success: the fit is better than the aggregate for ${better} of ${subjects.length} subjects. ${shown}${more}.`;
 }
 

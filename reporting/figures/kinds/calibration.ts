@@ -122,7 +122,7 @@ function drawPanel(
       }),
       dot(points, {
         ...{ x: 'predicted', y: 'observed', r: 3.5, fill: theme.paper, stroke: theme.accent, strokeWidth: 2 },
-        title: told,
+        title: describe,
       }),
     ],
   });
@@ -153,7 +153,7 @@ function mostRows(points: readonly CalibrationPoint[]): number {
   return Math.max(1, ...points.map(({ rows }) => rows));
 }
 
-function told({ lower, upper, rows, predicted, observed, interval }: CalibrationPoint): string {
+function describe({ lower, upper, rows, predicted, observed, interval }: CalibrationPoint): string {
   return `predicted ${numberText(predicted, 2)} (${numberText(lower)} to ${numberText(upper)}): ${numberText(observed, 2)} of ${rows}, 95 % interval ${numberText(interval[0], 2)} to ${numberText(interval[1], 2)}`;
 }
 
@@ -163,7 +163,7 @@ function altOf({ panels }: CalibrationData): string {
     const where =
       outside.length === 0
         ? 'no rate of success is where right predictions would not put it'
-        : `outside of where right predictions would put it are the rates of ${outside.map(told).join('; ')}`;
+        : `outside of where right predictions would put it are the rates of ${outside.map(describe).join('; ')}`;
     return `${title}, Brier score ${numberText(brier)}, calibration error ${numberText(calibrationError, 2)}: of ${points.length} bins, ${where}.`;
   });
   return `Calibration curve. ${all.join(' ')}`;

@@ -83,7 +83,7 @@ function triangle({ title, members, cells }: CorrelationGroup, frame: Frame): Dr
     marks: [
       cell(cells, {
         ...{ ...place, fill: (each) => theme.sequential[step(each)]!, stroke: theme.grid },
-        title: (each) => told(members, each),
+        title: (each) => describe(members, each),
       }),
       text(cells, {
         ...{ ...place, text: (each) => twoDecimals(each.mean), dy: hasIntervals ? -7 : 0 },
@@ -112,12 +112,12 @@ function intervalText([lower, upper]: CorrelationCell['hdi95']): string {
   return `${twoDecimals(lower)} to ${twoDecimals(upper)}`;
 }
 
-function told(members: readonly string[], { first, second, mean, hdi95 }: CorrelationCell): string {
+function describe(members: readonly string[], { first, second, mean, hdi95 }: CorrelationCell): string {
   return `${members[first]} and ${members[second]}: ${twoDecimals(mean)} (${intervalText(hdi95)})`;
 }
 
 function altOf({ title, groups }: CorrelationsData): string {
-  const all = groups.flatMap(({ members, cells }) => cells.map((each) => told(members, each)));
+  const all = groups.flatMap(({ members, cells }) => cells.map((each) => describe(members, each)));
   return `${title}: ${all.join('; ')}.`;
 }
 

@@ -179,7 +179,7 @@ function heightOf({ posteriors, prior }: DensityPanel): number {
 }
 
 function altOf({ panels }: DensityData): string {
-  const told = panels.map(({ title, scale, posteriors }) => {
+  const sentences = panels.map(({ title, scale, posteriors }) => {
     const suffix = unitSuffix(scale.unit);
     const each = posteriors.map(({ label, mean, hdi95: [lower, upper] }) => {
       const mid = `mean ${numberText(mean)}, 95 % HDI ${numberText(lower)} to ${numberText(upper)}${suffix}`;
@@ -187,7 +187,7 @@ function altOf({ panels }: DensityData): string {
     });
     return `${title}, on a scale from ${numberText(scale.from)} to ${numberText(scale.to)}${suffix}: ${each.join('; ')}.`;
   });
-  return `Posterior densities beside prior densities. ${told.join(' ')}`;
+  return `Posterior densities beside prior densities. ${sentences.join(' ')}`;
 }
 
 /** Maximum number of subjects: combinations of colour and dash that can be distinguished. */

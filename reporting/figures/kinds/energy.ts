@@ -82,11 +82,11 @@ export function energy(data: EnergyData, frame: Frame): FigureSvg {
     ],
     8,
   );
-  const told = chains.map(({ bfmi }, number) => `chain ${number + 1} ${numberText(bfmi, 2)}`).join(', ');
+  const fractions = chains.map(({ bfmi }, number) => `chain ${number + 1} ${numberText(bfmi, 2)}`).join(', ');
   return figure(frame, drawing, {
     title: data.title,
     caption: data.caption,
-    alt: `Densities of the energies beside their changes from draw to draw. Bayesian fractions of missing information: ${told}.`,
+    alt: `Densities of the energies beside their changes from draw to draw. Bayesian fractions of missing information: ${fractions}.`,
   });
 }
 

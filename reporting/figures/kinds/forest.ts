@@ -64,7 +64,7 @@ const MAX_LABEL = 0.34;
 /** From this width on, numbers are shown beside the marks. */
 const WITH_NUMBERS = 560;
 /** With more rows than this, the description does not list them one by one. */
-const MAX_TOLD = 40;
+const MAX_DESCRIBED = 40;
 
 export function forest(data: ForestData, frame: Frame): FigureSvg {
   const columns = columnsOf(data, frame);
@@ -299,17 +299,17 @@ function toldRow(row: ForestRow, { wide }: ForestMarks): string {
 
 function altOf({ groups, marks: called = OF_DRAWS }: ForestData): string {
   const count = groups.reduce((total, { rows }) => total + rows.length, 0);
-  const told = groups.map((group) => {
+  const sentences = groups.map((group) => {
     const { title, rows, scale } = group;
     const about = withUnit(title, scale?.unit ?? '');
-    if (count <= MAX_TOLD || rows.length <= 2 || scale === null) {
+    if (count <= MAX_DESCRIBED || rows.length <= 2 || scale === null) {
       return `${about}: ${rows
-        .slice(0, MAX_TOLD)
+        .slice(0, MAX_DESCRIBED)
         .map((row) => toldRow(row, called))
-        .join('; ')}${rows.length > MAX_TOLD ? `; and ${rows.length - MAX_TOLD} more` : ''}.`;
+        .join('; ')}${rows.length > MAX_DESCRIBED ? `; and ${rows.length - MAX_DESCRIBED} more` : ''}.`;
     }
     const ordered = [...rows].sort((one, other) => one.mean - other.mean);
     return `${about}, ${rows.length} of them: the lowest is ${toldRow(ordered[0]!, called)}; the highest ${toldRow(ordered.at(-1)!, called)}.`;
   });
-  return `Forest plot of ${called.center}s and intervals. ${told.join(' ')}`;
+  return `Forest plot of ${called.center}s and intervals. ${sentences.join(' ')}`;
 }

@@ -262,7 +262,7 @@ function key({ nodes }: LayoutGraph, frame: Frame): Drawing {
 
 /** The text alternative: the definition of each derived node and outcome, and the profile. */
 function altOf({ name, nodes, plates }: LayoutGraph): string {
-  const told = (Object.entries(KINDS) as [NodeKind, string][]).flatMap(([kind, word]) => {
+  const sentences = (Object.entries(KINDS) as [NodeKind, string][]).flatMap(([kind, word]) => {
     const own = nodes.filter((node) => node.kind === kind);
     if (own.length === 0) return [];
     const made = kind === 'derived' || kind === 'data' || kind === 'outcome';
@@ -276,5 +276,5 @@ function altOf({ name, nodes, plates }: LayoutGraph): string {
         .map((node) => node.label)
         .join(', ')}.`,
   );
-  return [`Directed graph of the layout ${name}.`, ...told, ...repeated].join(' ');
+  return [`Directed graph of the layout ${name}.`, ...sentences, ...repeated].join(' ');
 }

@@ -199,13 +199,13 @@ function domainOf({ draws }: PairsVariable): [number, number] {
 }
 
 function altOf({ variables, divergent, correlations }: PairsData): string {
-  const told = variables.flatMap((upwards, row) =>
+  const described = variables.flatMap((upwards, row) =>
     variables.slice(0, row).map((across, column) => {
       const found = correlations[row]![column]!;
       return `${across.name} and ${upwards.name} ${found === null ? 'none' : numberText(found, 2)}`;
     }),
   );
-  return `Draws of each two of ${variables.length} parameters, ${divergent.length} of them divergent. Correlations: ${told.join('; ')}.`;
+  return `Draws of each two of ${variables.length} parameters, ${divergent.length} of them divergent. Correlations: ${described.join('; ')}.`;
 }
 
 const MAX_VARIABLES = 8;

@@ -192,11 +192,11 @@ function toldOf({ label, mean, hdi95: [lower, upper], scale }: RadialSubject['ab
 }
 
 function altOf({ subjects }: RadialData): string {
-  const told = subjects.map(
+  const sentences = subjects.map(
     ({ name, failed, abilities }) =>
       `${name}${failed ? ' (not converged)' : ''}: ${abilities.map(toldOf).join('; ')}.`,
   );
-  return `Radial profiles. ${told.join(' ')}`;
+  return `Radial profiles. ${sentences.join(' ')}`;
 }
 
 const LEAST_ABILITIES = 3;

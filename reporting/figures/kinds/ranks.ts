@@ -96,12 +96,12 @@ export function ranks(data: RanksData, frame: Frame): FigureSvg {
 }
 
 function altOf({ rows, noun }: RanksData): string {
-  const told = rows.map(({ title, counts, interval: [lower, upper], expected }) => {
+  const sentences = rows.map(({ title, counts, interval: [lower, upper], expected }) => {
     const bins = counts.flat();
     const out = bins.filter((count) => count < lower || count > upper).length;
     return `${title}: ${out} of ${bins.length} bins lie outside ${lower} to ${upper} draws, where ${numberText(expected)} are expected.`;
   });
-  return `Rank plots of ${rows[0]?.counts.length ?? 0} ${noun}s. ${told.join(' ')}`;
+  return `Rank plots of ${rows[0]?.counts.length ?? 0} ${noun}s. ${sentences.join(' ')}`;
 }
 
 const BINS = 20;

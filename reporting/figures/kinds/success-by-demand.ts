@@ -117,7 +117,7 @@ function drawPanel({ demand, unit, doc, levels }: DemandPanel, outcome: string, 
           }),
           dot(levels, {
             ...{ x: 'meanDemand', y: 'observed', r: 3, fill: theme.ink },
-            title: (level) => told(level, unit),
+            title: (level) => describe(level, unit),
           }),
         ],
       }),
@@ -149,14 +149,14 @@ function expectedPoints(levels: readonly DemandLevelShown[], { theme }: Frame) {
   ];
 }
 
-function told({ lower, upper, rows, observed, expected }: DemandLevelShown, unit: string): string {
+function describe({ lower, upper, rows, observed, expected }: DemandLevelShown, unit: string): string {
   const where = lower === upper ? numberText(lower) : `${numberText(lower)} to ${numberText(upper)}`;
   return `${where}${unitSuffix(unit)}: ${numberText(observed, 2)} of ${rows}, expected ${numberText(expected, 2)}`;
 }
 
 function altOf({ panels }: SuccessByDemandData): string {
   const all = panels.map(
-    ({ demand, unit, levels }) => `${demand}: ${levels.map((level) => told(level, unit)).join('; ')}.`,
+    ({ demand, unit, levels }) => `${demand}: ${levels.map((level) => describe(level, unit)).join('; ')}.`,
   );
   return `Rates of success by demand, as observed and as expected. ${all.join(' ')}`;
 }

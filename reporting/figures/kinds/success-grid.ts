@@ -141,7 +141,7 @@ function panel(
           cell(cells, { ...common, fill: 'none', stroke: theme.grid }),
           cell(filled, {
             ...{ ...common, fill: (each) => theme.sequential[each.step]!, stroke: theme.grid },
-            title: (each) => `${told(each, first, second)}: ${percent(each.rate)} of ${each.rows}`,
+            title: (each) => `${describe(each, first, second)}: ${percent(each.rate)} of ${each.rows}`,
           }),
           text(filled, {
             ...{ ...common, text: (each) => percent(each.rate), dy: -6, fontSize: FONT.size },
@@ -170,7 +170,7 @@ function rangeText({ lower, upper }: { readonly lower: number; readonly upper: n
   return lower === upper ? numberText(lower) : `${numberText(lower)}–${numberText(upper)}`;
 }
 
-function told({ first, second }: GridCellShown, across: GridAxis, up: GridAxis): string {
+function describe({ first, second }: GridCellShown, across: GridAxis, up: GridAxis): string {
   const part = ({ name, unit, levels }: GridAxis, place: number) =>
     `${name} ${rangeText(levels[place]!)}${unitSuffix(unit)}`;
   return `${part(across, first)}, ${part(up, second)}`;
@@ -181,7 +181,7 @@ function altOf({ first, second, cells }: SuccessGridData): string {
     each.successRate === null || each.meanPrediction === null
       ? []
       : [
-          `${told(each, first, second)}: ${percent(each.successRate)} of ${each.rows}, predicted ${percent(each.meanPrediction)}`,
+          `${describe(each, first, second)}: ${percent(each.successRate)} of ${each.rows}, predicted ${percent(each.meanPrediction)}`,
         ],
   );
   return `Rates of success by ${first.name} and ${second.name}. ${all.join('; ')}.`;

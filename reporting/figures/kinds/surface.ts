@@ -136,7 +136,7 @@ function circles(
         fill: fill(rate.observed),
         stroke: theme.ink,
         strokeWidth: 1.25,
-        title: () => told(rate, data),
+        title: () => describe(rate, data),
       }),
     ];
   });
@@ -146,7 +146,7 @@ function counted(rows: number): string {
   return `${rows} ${rows === 1 ? 'row' : 'rows'}`;
 }
 
-function told({ lower, upper, rows, observed, expected }: SurfaceRate, data: SurfaceData): string {
+function describe({ lower, upper, rows, observed, expected }: SurfaceRate, data: SurfaceData): string {
   return `${data.lower} ${numberText(lower, 2)}, ${data.upper} ${numberText(upper, 2)}${unitSuffix(data.unit)}: ${numberText(observed, 2)} of ${counted(rows)}, expected ${numberText(expected, 2)}`;
 }
 
@@ -169,5 +169,5 @@ function observedText(observed: readonly SurfaceRate[], data: SurfaceData): stri
   const weight = ({ observed: rate, expected, rows: count }: SurfaceRate) =>
     Math.abs(rate - expected) * Math.sqrt(count);
   const far = [...observed].sort((one, other) => weight(other) - weight(one)).slice(0, MAX_DESCRIBED);
-  return `Observed are ${counted(rows)} in ${observed.length} places; what came is farthest from what the band expects at ${far.map((each) => told(each, data)).join('; ')}.`;
+  return `Observed are ${counted(rows)} in ${observed.length} places; what came is farthest from what the band expects at ${far.map((each) => describe(each, data)).join('; ')}.`;
 }

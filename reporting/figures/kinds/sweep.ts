@@ -198,7 +198,7 @@ function toldOf({ label, distribution }: SweepRow, unit: string): string {
 }
 
 function altOf({ panels }: SweepBoxData): string {
-  const told = panels.map(({ title, unit, rows, references }) => {
+  const sentences = panels.map(({ title, unit, rows, references }) => {
     const beside = references.map(({ label, least, greatest }) => {
       const [low, high] = numbersAlike(
         [least, greatest],
@@ -209,7 +209,7 @@ function altOf({ panels }: SweepBoxData): string {
     const each = rows.map((row) => `${row.axis === null ? '' : `${row.axis} `}${toldOf(row, unit)}`);
     return `${title}: ${each.join('; ')}${beside.length === 0 ? '' : `; beside ${beside.join(', ')}`}.`;
   });
-  return `Box plots of a sweep. ${told.join(' ')}`;
+  return `Box plots of a sweep. ${sentences.join(' ')}`;
 }
 
 /** The part of a summary that its box plots show. */

@@ -112,14 +112,14 @@ function thinned(chain: Float64Array, pixels: number): [number, number][] {
 
 function altOf({ rows, divergent }: TracesData): string {
   const count = divergent.reduce((total, places) => total + places.length, 0);
-  const told = rows.map(({ title, unit, chains }) => {
+  const sentences = rows.map(({ title, unit, chains }) => {
     const each = chains.map((chain, number) => {
       const [least, most] = ends(chain);
       return `chain ${number + 1} from ${numberText(least)} to ${numberText(most)}`;
     });
     return `${title}: ${each.join(', ')}${unitSuffix(unit)}.`;
   });
-  return `Traces of ${rows[0]?.chains.length ?? 0} chains of ${rows[0]?.chains[0]?.length ?? 0} draws, ${count} of them divergent. ${told.join(' ')}`;
+  return `Traces of ${rows[0]?.chains.length ?? 0} chains of ${rows[0]?.chains[0]?.length ?? 0} draws, ${count} of them divergent. ${sentences.join(' ')}`;
 }
 
 /** @throws FigureError as `ranksData` does, and when the draws are particles */
