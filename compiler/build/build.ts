@@ -2,7 +2,7 @@
 import type { Span } from '../../grammar/source.ts';
 import { levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
 import { isCentringLearnt, isNonCentredByItself } from '../check/parametrisation.ts';
-import { groupsOf, letsOfClasses } from '../check/summed-classes.ts';
+import { classGroups, letsOfClasses } from '../check/summed-classes.ts';
 import type { Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { mapPrior } from '../families/priors.ts';
@@ -146,7 +146,7 @@ export function buildGraph(
     overLevels(graph, latent, logPrior(graph, latent.prior, latent.nodes)),
   );
   const terms = [...priorTerms];
-  const groups = groupsOf(layout);
+  const groups = classGroups(layout);
   for (const observation of outsideGroups(layout.observations, groups)) {
     terms.push(...logLikelihood(graph, observation, (parameter) => expressionNode(graph, parameter, names)));
   }

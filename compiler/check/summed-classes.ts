@@ -48,7 +48,7 @@ export function letsOfClasses({ lets }: Pick<TypedLayout, 'lets'>): ReadonlySet<
 }
 
 /** The outcomes that depend on classes, in groups that share no class. */
-export function groupsOf(layout: Summed): readonly ClassGroup[] {
+export function classGroups(layout: Summed): readonly ClassGroup[] {
   const groups: { classes: Set<LatentClass>; observations: Observation[] }[] = [];
   for (const observation of layout.observations) {
     const read = classesRead(layout, observation);

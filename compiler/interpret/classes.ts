@@ -1,5 +1,10 @@
 /** The meaning of classes: the density of the outcomes of each level, summed over the states of its classes. */
-import { type ClassGroup, type Configuration, configurationsOf, groupsOf } from '../check/summed-classes.ts';
+import {
+  type ClassGroup,
+  type Configuration,
+  classGroups,
+  configurationsOf,
+} from '../check/summed-classes.ts';
 import type { LatentClass, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { type Environment, evaluate } from './evaluate.ts';
 import { linear } from './log-probability.ts';
@@ -58,7 +63,7 @@ export function logOfClasses(
   scopeOf: ScopeOf,
   profile: Profile,
 ): number {
-  return groupsOf(layout)
+  return classGroups(layout)
     .flatMap((group) =>
       levelsOf(group.index).map((level) =>
         logSumOfExponentials(atLevel(group, level, data, scopeOf, profile).logDensities),
@@ -76,7 +81,7 @@ export function classProbability(
   scopeOf: ScopeOf,
   profile: Profile,
 ): number {
-  const group = groupsOf(layout).find(({ classes }) =>
+  const group = classGroups(layout).find(({ classes }) =>
     classes.some(({ states }) => states.some((state) => state.flag === flag)),
   );
   if (group === undefined) throw new Error(`no outcome depends on the class of ${flag}`);
