@@ -66,7 +66,12 @@ export function gatherNames(layout: LayoutSyntax, log: DiagnosticLog): Names {
     // The names of a broken statement are a guess: any other declaration takes precedence.
     if (meaning.kind === 'broken') names.set(text, first ?? meaning);
     else if (first !== undefined && first.kind !== 'broken') reportDuplicate(text, span, first, log);
-    else names.set(text, mayBeDeclared(meaning.name, log) ? meaning : { kind: 'broken', name: meaning.name });
+    else {
+      // A function is followed by a parenthesis, and a unit never: `5 min` and `min(x)` are told apart.
+      const isFree = meaning.kind === 'unit' && isFunctionName(text);
+      const isSound = isFree || mayBeDeclared(meaning.name, log);
+      names.set(text, isSound ? meaning : { kind: 'broken', name: meaning.name });
+    }
   }
   return names;
 }
@@ -144,7 +149,7 @@ export function mayBeDeclared({ text, span }: Name, log: DiagnosticLog): boolean
       span,
       `${quote(text)} is a function of the language and cannot be declared.`,
       text === 'min'
-        ? 'Call the unit of time `minute`; anything else may be called `min_1`.'
+        ? 'Only a unit may be called `min`; anything else may be called `min_1`.'
         : `Choose another name, such as ${quote(`${text}_1`)}.`,
     );
     return false;

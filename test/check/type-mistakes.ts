@@ -244,7 +244,8 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'a base of a logarithm in its name': having('let p = logistic(log10(memory / 1 s))'),
   'a logistic by another name': having('let p = sigmoid(memory / 1 s)'),
   'an absolute value': having('let p = logistic(abs(memory / 1 s))'),
-  'a minute called min': having('unit min'),
+  'a latent called min': having('param min : s ~ half_normal(1)'),
+  'a latent by the name of a unit and function': having('unit min = 60 s', 'param min : s ~ half_normal(1)'),
   'a unit that is converted to itself': having('unit minute = 60 minute'),
   'units that are converted to each other': having(
     'unit hour = 60 minute',

@@ -93,6 +93,11 @@ describe('units', () => {
     expect(unitText(unit)).toBe(text);
   });
 
+  it('may have the names of functions', () => {
+    const [a] = checked('unit min, log', 'let a = min(time) + 5 s * (2 min / min) * log(1 log / log)').lets;
+    expect(expressionText(a!.value)).toBe('min(time) + 5 s * (2 min / 1 min) * log(1 log / 1 log)');
+  });
+
   it('may have the names of members that every object has', () => {
     const layout = checked('unit constructor, toString', 'let a = 2 constructor * 3 toString + 1');
     expect(typeText(layout.lets[0]?.value.type ?? { kind: 'flag' })).toBe('real constructor * toString');
