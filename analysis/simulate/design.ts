@@ -140,7 +140,7 @@ function rangeOf({ name, type, domain, isCount }: Demand): Range {
   const unit = type.kind === 'real' ? unitText(type.unit) : '';
   const after = isCount ? ' : count' : unit === '' ? '' : ` : ${unit}`;
   throw new SimulationError(
-    `The demand \`${name}\` has no finite range to take values from.`,
+    `The demand \`${name}\` has no finite range for its values.`,
     `Declare one, such as \`demand ${name}${after} in [0, 10]\`, or give a table of demands.`,
   );
 }

@@ -32,7 +32,7 @@ export function drawClasses(
       if (probabilities.some(Number.isNaN)) {
         throw new SimulationError(
           `The class \`${calledName(each.name, names[level]!)}\` has no distribution: its shares are not all numbers from 0 on, or are all 0.`,
-          'Give a profile and demands at which they are, or see to it in the layout.',
+          'Give a profile and demands for which they are valid, or change the layout.',
         );
       }
       const { flag } =

@@ -18,7 +18,7 @@ export function namesOfLevels({ categories }: TypedLayout, numbers: LevelNumbers
   const unknown = Object.keys(numbers).find((name) => given.every((category) => category.name !== name));
   if (unknown !== undefined) {
     throw new SimulationError(
-      `The layout has no category \`${unknown}\`, of which levels are to be made.`,
+      `The layout has no category \`${unknown}\` to make levels of.`,
       given.length === 0
         ? 'Leave it out.'
         : `Its categories are ${listNames(given.map(({ name }) => name))}.`,

@@ -43,7 +43,7 @@ export function drawLatent({ name, priorText }: Latent, prior: EvaluatedPrior, r
   const value = drawPrior(prior, random);
   if (!Number.isNaN(value)) return value;
   throw new SimulationError(
-    `The prior ${priorText} of \`${name}\` is cut off so far out that nothing is left of it.`,
+    `The prior ${priorText} of \`${name}\` is truncated so far out that nothing of it is left.`,
     'Move the range nearer to where the prior has its probability.',
   );
 }
@@ -188,7 +188,7 @@ export function evaluatePrior(
   const range = evaluated.truncation === undefined ? '' : ` in [${lo ?? '-inf'}, ${hi ?? 'inf'}]`;
   throw new SimulationError(
     `The prior ${priorText} of \`${called}\` has no density with ${parts.join(', ')}${range}.`,
-    'Its parameters follow from other latents or from the demands: give other ones, or bound what the prior reads.',
+    'Its parameters follow from other latents or from the demands: give others, or bound what the prior reads.',
   );
 }
 

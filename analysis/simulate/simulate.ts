@@ -140,7 +140,7 @@ function refuseUnknownRecords({ outcome, weight, censoring }: Observation, colum
   }
   if (censoring?.kind === 'to') {
     throw new SimulationError(
-      `The outcome \`${outcome}\` is known by intervals, and the layout does not say how they come to be.`,
+      `The outcome \`${outcome}\` is known by intervals, and the layout does not say how they arise.`,
       'Leave out the clause `censored to …` for a simulation.',
     );
   }
@@ -175,7 +175,7 @@ function withoutDistribution(
 ): SimulationError {
   return new SimulationError(
     `The outcome \`${outcome}\` has no distribution in row ${row + 1}: the \`${parameter}\` of its \`${family}\` is ${value}, and must be ${wanted}.`,
-    'Give a profile and demands at which it is, or see to it in the layout.',
+    'Give a profile and demands for which this holds, or change the layout.',
   );
 }
 
@@ -222,7 +222,7 @@ function checkDemands(layout: TypedLayout, columns: Columns, names: Levels): Dem
   const [first] = checked.values();
   if (first === undefined) {
     throw new SimulationError(
-      'The layout has no demands that say how many rows there are.',
+      'The layout has no demands, so the number of rows is not known.',
       'Give a design.',
     );
   }

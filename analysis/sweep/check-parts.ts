@@ -43,7 +43,7 @@ export function checkParts(
     if (String([...parts.keys()]) !== String([...first!.parts!.keys()])) {
       throw new EvaluationError(
         `The splits of ${first!.name} and ${name} have other parts.`,
-        'Divide the rows of all subjects alike.',
+        'Divide the rows of all subjects in the same way.',
       );
     }
     const rows = layout.rows(name);

@@ -246,7 +246,7 @@ describe('a sweep that holds rows out', () => {
     expect(status).not.toBe(1);
     expect(stdout).toMatch(/^without a layout: aggregate 0\.000(, boosted trees 0\.\d{3})?$/m);
     expect(stdout.split('\n').filter((line) => line.includes('logistic'))).toEqual([
-      'All 48 training outcomes are 1, from which no logistic regression can be learnt. Compare with the aggregate alone, or train on other rows.',
+      'All 48 training outcomes are 1, so no logistic regression can be learnt from them. Compare with the aggregate alone, or train on other rows.',
     ]);
   });
 

@@ -100,7 +100,7 @@ describe('features', () => {
   it('are refused where a demand is missing, or a level is none', () => {
     const missing: FeatureColumn[] = [{ kind: 'demand', name: 'height', values: [1, Number.NaN, 2] }];
     expect(() => makeFeatures(missing, [0, 2], [1])).toThrow(
-      'The demand `height` is missing or infinite in row 2, and a baseline cannot do without it.',
+      'The demand `height` is missing or infinite in row 2, but a baseline needs it.',
     );
     const level: FeatureColumn[] = [{ kind: 'category', name: 'kind', values: [0, 3], levels: ['a'] }];
     expect(() => makeFeatures(level, [0, 1], [])).toThrow('`kind` has no level 3');
@@ -159,7 +159,7 @@ describe('logistic regression', () => {
   it('refuses outcomes that are all the same, and no penalty', () => {
     const features = { values: Float64Array.of(1, 2), rows: 2, names: ['x'] };
     expect(() => fitLogisticRegression({ features, outcomes: Float64Array.of(1, 1) })).toThrow(
-      'All 2 training outcomes are 1, from which no logistic regression can be learnt.',
+      'All 2 training outcomes are 1, so no logistic regression can be learnt from them.',
     );
     expect(() => fitLogisticRegression({ features, outcomes: Float64Array.of(0, 1) }, 0)).toThrow(RangeError);
   });
@@ -194,7 +194,7 @@ describe('boosted trees', () => {
   it('refuse rows without features, and outcomes that are all the same', async () => {
     const same = { features: features(3, ['x']), outcomes: Float64Array.of(1, 1, 1) };
     await expect(predictBoostedTrees(same, features(1, ['x']))).rejects.toThrow(
-      'All 3 training outcomes are 1, from which no boosted trees can be learnt.',
+      'All 3 training outcomes are 1, so no boosted trees can be learnt from them.',
     );
     const none = { features: features(3, []), outcomes: Float64Array.of(0, 1, 0) };
     await expect(predictBoostedTrees(none, features(1, []))).rejects.toThrow('No demand varies');

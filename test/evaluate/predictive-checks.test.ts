@@ -119,7 +119,7 @@ describe('posterior predictive checks', () => {
     expect(finding).toMatchObject({
       kind: 'slope',
       column: 'lamp',
-      remedy: 'No outcome of the layout depends on `lamp`: say in the layout what it does to them.',
+      remedy: 'No outcome of the layout depends on `lamp`: add its effect to the layout.',
     });
     expect(finding!.message).toMatch(/^`cleared` rises with `lamp`, of which the layout makes nothing/);
   });
@@ -135,7 +135,7 @@ describe('posterior predictive checks', () => {
     const none = { height, lamp, cleared: new Float64Array(rows).fill(Number.NaN) };
     await expect(checkPosterior(fit, none)).rejects.toThrow('No row has an outcome.');
     await expect(checkPosterior(fit, data, { replications: 20 })).rejects.toThrow(
-      '20 data sets are too few to check by.',
+      '20 data sets are too few for a check.',
     );
   });
 
@@ -148,7 +148,7 @@ describe('posterior predictive checks', () => {
     expect(finding).toMatchObject({
       kind: 'level',
       remedy:
-        'The layout knows nothing of `lamp`: declare it as a category, and say what it does to the outcome.',
+        'The layout does not contain `lamp`: declare it as a category, and add its effect on the outcome.',
     });
     expect(finding.message).toMatch(
       /^`cleared` is lower than the layout says where `lamp` is off \(.*\), and higher where `lamp` is on \(.*\)\.$/,

@@ -254,7 +254,7 @@ observe y ~ normal(skill[person], 1)
       draws: [drawsOf(0, (z) => z)],
     });
     expect(await refusal(given, { person: ['q'], size: [0] }, { person: ['q'] })).toMatchInlineSnapshot(
-      `"The prior normal(0, size[person]) of \`skill[q]\` has no density with mean = 0, sd = 0. Its parameters follow from other latents or from the demands: give other ones, or bound what the prior reads."`,
+      `"The prior normal(0, size[person]) of \`skill[q]\` has no density with mean = 0, sd = 0. Its parameters follow from other latents or from the demands: give others, or bound what the prior reads."`,
     );
   });
 });

@@ -167,7 +167,7 @@ observe y ~ normal(skill[step], 1)
     expect(told).toMatchInlineSnapshot(`
       [
         "A design does not say which rows belong to which level of the category \`task\`. Say how many levels it has, or give a table of demands with a column that does.",
-        "The layout has no category \`modle\`, of which levels are to be made. Its categories are task, family, model.",
+        "The layout has no category \`modle\` to make levels of. Its categories are task, family, model.",
         "The category \`task\` cannot have 2 levels. Give at least 3, one for each level of \`family\`.",
         "The category \`model\` cannot have 4 levels. Give at most 3, which the layout lists.",
         "Every combination of these levels once takes 15 rows, more than 10. Allow so many, make fewer levels, or take random rows.",

@@ -419,7 +419,7 @@ describe('what cannot be simulated is refused in words', () => {
     expect(
       await complaint(simulate({ name: 'n.ml', text }, { demands: random(1), profile: 'prior', seed: 1n })),
     ).toContain(
-      'The prior normal(0, 1) in [1e200, inf] of `a` is cut off so far out that nothing is left of it.',
+      'The prior normal(0, 1) in [1e200, inf] of `a` is truncated so far out that nothing of it is left.',
     );
   });
 

@@ -37,7 +37,7 @@ export interface TrainingSet {
 export function requireBothOutcomes(outcomes: Float64Array, what: string): void {
   if (outcomes.some((outcome) => outcome !== outcomes[0])) return;
   throw new EvaluationError(
-    `All ${outcomes.length} training outcomes are ${outcomes[0]}, from which no ${what} can be learnt.`,
+    `All ${outcomes.length} training outcomes are ${outcomes[0]}, so no ${what} can be learnt from them.`,
     'Compare with the aggregate alone, or train on other rows.',
   );
 }
@@ -87,7 +87,7 @@ function standardised(
   for (const row of [...training, ...test]) {
     if (Number.isFinite(values[row])) continue;
     throw new EvaluationError(
-      `The demand \`${name}\` is missing or infinite in row ${row + 1}, and a baseline cannot do without it.`,
+      `The demand \`${name}\` is missing or infinite in row ${row + 1}, but a baseline needs it.`,
       'Fill it in, leave out the row, or say in the layout what a missing value is taken for, such as `missing = 0`.',
     );
   }

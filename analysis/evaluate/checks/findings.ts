@@ -27,9 +27,9 @@ function certainFinding({ outcome, certainty }: CheckedOutcome): CheckFinding[] 
     {
       kind: 'certain',
       column: null,
-      message: `The priors are sure of \`${outcome.name}\` before any data: in ${share} of rows and profiles its probability is below 0.01 or above 0.99.`,
+      message: `The priors almost determine \`${outcome.name}\` before any data: in ${share} of rows and profiles its probability is below 0.01 or above 0.99.`,
       remedy:
-        'Narrow the priors of what the margins compare, or make the margins less steep, so that profiles of the prior succeed at some demands and fail at others.',
+        'Narrow the priors of the abilities, or make the margins less steep, so that profiles from the prior succeed at some demands and fail at others.',
     },
   ];
 }
@@ -47,7 +47,7 @@ function ofAllRows(checked: CheckedOutcome, check: CheckedQuantity): CheckFindin
       remedy:
         source === 'prior'
           ? WIDEN_PRIOR
-          : 'Look for what keeps it away: a fixed chance level or noise, or a prior that is too narrow.',
+          : 'Look for something that prevents it: a fixed chance level or noise, or a prior that is too narrow.',
     };
   }
   const words = { sd: 'standard deviation', least: 'least value', greatest: 'greatest value' } as const;
@@ -59,7 +59,7 @@ function ofAllRows(checked: CheckedOutcome, check: CheckedQuantity): CheckFindin
       source === 'prior'
         ? 'Move or widen the priors of what its distribution reads.'
         : kind === 'sd'
-          ? 'Give its distribution a spread of its own, or let what it depends on into its mean.'
+          ? 'Give its distribution its own spread, or add to its mean what it depends on.'
           : 'Look at those rows for mistakes, or give the outcome a distribution with other tails, such as `student_t` for `normal`.',
   };
 }
@@ -84,10 +84,10 @@ export function ofColumn(
   if (levels.length === 0) return [];
   const { source, manifest, outcome } = checked;
   const shape = isRead(manifest, column.name)
-    ? 'Let what it demands have another form, such as `log_margin` or a `band`, or look for what else sets these rows apart.'
+    ? 'Try another form for this demand, such as `log_margin` or a `band`, or look for another difference of these rows.'
     : unread(manifest, column);
   const byLevel = manifest.latents.some(({ index }) => index === column.name)
-    ? `Levels of \`${column.name}\` are held too near each other: widen the prior of what is indexed by it.`
+    ? `Levels of \`${column.name}\` are held too close together: widen the priors of its latents.`
     : isDeclared(manifest, column)
       ? `Give each level of \`${column.name}\` a value of its own, such as \`capability ability[${column.name}]\`.`
       : unread(manifest, column);
@@ -133,8 +133,8 @@ function slopeFinding(
         : !isKnown
           ? unread(manifest, column)
           : isSteeper || isFlat
-            ? `Let the layout make more of ${demand}: a steepness for its margin, or a demand of its own for what goes along with it.`
-            : `Let the layout make less of ${demand}: a margin that is less steep, or something that makes up for it.`,
+            ? `Give ${demand} a stronger effect: a steepness for its margin, or another demand for something that varies with it.`
+            : `Give ${demand} a weaker effect: a margin that is less steep, or something that compensates for it.`,
   };
 }
 
@@ -149,7 +149,7 @@ export function ofPairs(
     remedy:
       source === 'prior'
         ? WIDEN_PRIOR
-        : 'The two act together in another way than the layout has it: `and` wants each of them met, `or` and `power_mean` let one make up for the other.',
+        : 'The two combine in another way than in the layout: `and` requires both, while with `or` and `power_mean` one can compensate for the other.',
   };
 }
 
@@ -165,9 +165,9 @@ function isDeclared({ columns }: Manifest, { name }: CheckedColumn): boolean {
 function unread(manifest: Manifest, column: CheckedColumn): string {
   const name = `\`${column.name}\``;
   if (isDeclared(manifest, column))
-    return `No outcome of the layout depends on ${name}: say in the layout what it does to them.`;
+    return `No outcome of the layout depends on ${name}: add its effect to the layout.`;
   const what = column.levels === null ? 'a demand' : 'a category';
-  return `The layout knows nothing of ${name}: declare it as ${what}, and say what it does to the outcome.`;
+  return `The layout does not contain ${name}: declare it as ${what}, and add its effect on the outcome.`;
 }
 
 /** `lower than the layout says where …, and higher where …`: the levels with the largest deviations. */

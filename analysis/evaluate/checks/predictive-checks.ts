@@ -197,22 +197,19 @@ function nothingToCheck({ columns }: Manifest, rows: NewColumns): Error {
   const outcomes = columns.filter(({ role }) => role === 'outcome');
   const none = outcomes.every(({ name }) => !rows.has(name));
   if (none) absent(outcomes[0]!.name, 'outcome');
-  return new EvaluationError(
-    'No row has an outcome.',
-    'Give rows with their outcomes: those are what is checked.',
-  );
+  return new EvaluationError('No row has an outcome.', 'Give rows with their outcomes, which are checked.');
 }
 
 function tooFew(draws: number): EvaluationError {
   return new EvaluationError(
-    `${draws} data sets are too few to check by.`,
+    `${draws} data sets are too few for a check.`,
     `Give ${MIN_REPLICATIONS} at least, each of another draw of the fit.`,
   );
 }
 
 function censoredOutcome(outcome: string): EvaluationError {
   return new EvaluationError(
-    `The outcome \`${outcome}\` is censored, and what the layout generates is not: the two cannot be compared.`,
+    `The outcome \`${outcome}\` is censored, but what the layout generates is not: the two cannot be compared.`,
     `Leave \`${outcome}\` out of the table to check the others, or write the layout with a limit, as \`censored above budget\`.`,
   );
 }

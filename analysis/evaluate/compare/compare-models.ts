@@ -121,7 +121,7 @@ function interiorStep(
   );
   if (step === null) {
     throw new EvaluationError(
-      'The stacking weights were not found: two models are too nearly the same.',
+      'The stacking weights were not found: two models are almost the same.',
       'Leave out one of two models that predict every row alike.',
     );
   }

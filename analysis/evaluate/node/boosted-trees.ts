@@ -36,7 +36,7 @@ export async function predictBoostedTrees(
   const { features, outcomes } = training;
   if (features.names.length === 0) {
     throw new EvaluationError(
-      'No demand varies among the training rows, so that trees have nothing to split on.',
+      'No demand varies among the training rows, so trees have nothing to split on.',
       'Compare with the aggregate alone, or train on other rows.',
     );
   }

@@ -93,7 +93,7 @@ export function groupsOf(heldOut: HeldOut, input: ColumnsInput): RowGroups | nul
   const given = columnOf(input, column);
   if (given !== undefined) return { column, names: Array.from(cellsOf(column, given), String) };
   throw new EvaluationError(
-    `There is no column \`${column}\`, by which rows are to be held out together.`,
+    `There is no column \`${column}\`, by which to hold out rows together.`,
     'Name a column of the rows; the layout need not read it.',
   );
 }

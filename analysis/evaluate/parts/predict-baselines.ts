@@ -39,7 +39,7 @@ export async function predictBaselines(
   if (!learns) return { probabilities, silent };
   if (learnt.length < 2) {
     const why =
-      'Fewer than two training rows have the outcome, from which no baseline but the aggregate can be learnt.';
+      'Fewer than two training rows have the outcome, so only the aggregate can be learnt from them.';
     return { probabilities, silent: { 'logistic regression': why, 'boosted trees': why } };
   }
   const features = makeFeatures(featureColumns(manifest, rows), learnt, scored);

@@ -156,7 +156,7 @@ export function scoredOutcomes({ columns }: Manifest): readonly string[] {
   const scored = observed.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
   if (scored.length > 0) return scored;
   throw new EvaluationError(
-    `No outcome of the layout is 0 or 1, and these scores are of such outcomes: it has ${observed.map(({ name }) => name).join(', ')}.`,
-    'Compare layouts of other outcomes by `theodolite compare`.',
+    `These scores are for outcomes of 0 and 1, and the layout has none: it has ${observed.map(({ name }) => name).join(', ')}.`,
+    'Compare layouts of other outcomes with `theodolite compare`.',
   );
 }
