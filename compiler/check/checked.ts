@@ -231,6 +231,11 @@ function inUnitAsItIs(value: CheckedReal, unit: Unit): CheckedReal {
   return { ...value, expression: { ...value.expression, type: realType(unit) }, unit };
 }
 
+/** The number of units in a quantity, as a number without one: only where its unit cancels, as in a difference of logarithms. */
+export function withoutUnit(value: Checked): Checked {
+  return { ...value, expression: { ...value.expression, type: realType(dimensionless) } };
+}
+
 /** A flag, or a real from 0 to 1, coerced to a probability. */
 export function asProbabilityCall(expression: TypedExpression): TypedExpression {
   return {

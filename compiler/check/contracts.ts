@@ -10,7 +10,7 @@ import {
   inUnit,
   originNotes,
   type Rules,
-  realType,
+  withoutUnit,
 } from './checked.ts';
 import { isPositive } from './linking.ts';
 import { inOneUnit, inUnitOf } from './unify.ts';
@@ -106,10 +106,6 @@ function plain(values: CheckedReal[] | null, args: readonly Checked[], rules: Ru
   if (values === null) return null;
   const sound = inOrder('band', 'lower', argument(args, 1), 'upper', argument(args, 2), rules);
   return sound ? values.map(withoutUnit) : null;
-}
-
-function withoutUnit(value: Checked): Checked {
-  return { ...value, expression: { ...value.expression, type: realType(dimensionless) } };
 }
 
 /** Whether two bounds, as far as the text determines them, are in order; reported when they are not. */

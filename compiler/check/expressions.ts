@@ -30,6 +30,7 @@ import {
 import { hasSeveralColumns, readCategory, readIndex } from './indices.ts';
 import { checkLinkCall, checkPreludeCall } from './link-calls.ts';
 import { applyFunction } from './linking.ts';
+import { checkSum, isSum } from './log-sums.ts';
 import type { Meaning } from './names.ts';
 import { replacementOf } from './other-languages.ts';
 import { isPreludeLink, prelude } from './prelude.ts';
@@ -41,6 +42,11 @@ import { dimensionless, inBaseUnits, isDimensionless } from './units.ts';
 
 /** The checked expression; null after a mistake, reported here or before. */
 export function checkExpression(syntax: ExpressionSyntax, scope: Scope): Checked | null {
+  return isSum(syntax) ? checkSum(syntax, scope, checkTerm) : checkTerm(syntax, scope);
+}
+
+/** An expression that is no sum: those are checked as a whole. */
+function checkTerm(syntax: ExpressionSyntax, scope: Scope): Checked | null {
   switch (syntax.kind) {
     case 'number': {
       if (syntax.unit === null) return checkedNumber(syntax.value, dimensionless, true, syntax.span);

@@ -70,13 +70,13 @@ function areClear(
   if (other === null) return true;
   const unclear = reals.filter(({ bare, constant }) => bare && constant !== 0);
   for (const { expression, constant } of unclear) {
-    const texts = [unit, other].map((each) => quantityText(Number(constant), each));
+    const texts = [unit, other].map((each) => quote(quantityText(Number(constant), each)));
     log.error(
       'unclear-unit',
       expression.span,
       `This number of ${who} stands beside a value ${inUnit(unit)}, and could be ${inUnit(unit)} or ${inUnit(other)}.`,
       isDimensionless(other)
-        ? `Write ${texts[0]}, or ${quantityText(Number(constant) / base.factor, unit)} if it is without a unit.`
+        ? `Write ${texts[0]}, or ${quote(quantityText(Number(constant) / base.factor, unit))} if it is without a unit.`
         : `Write ${texts.join(' or ')}.`,
       [{ span, message: `this is ${inUnit(unit)}` }],
     );
@@ -84,10 +84,16 @@ function areClear(
   return unclear.length === 0;
 }
 
-/** `` `4 s` ``, `` `4 * (m / s)` ``. */
+/** 1 of a unit as a divisor is written: `1 s`, `(m / s)`. */
+export function unitInside(unit: Unit): string {
+  const text = unitText(unit);
+  return text.includes(' ') ? `(${text})` : `1 ${text}`;
+}
+
+/** `4 s`, `4 * (m / s)`. */
 function quantityText(value: number, unit: Unit): string {
   const text = unitText(unit);
-  return quote(text === '' ? `${value}` : text.includes(' ') ? `${value} * (${text})` : `${value} ${text}`);
+  return text === '' ? `${value}` : text.includes(' ') ? `${value} * (${text})` : `${value} ${text}`;
 }
 
 /** Drops repeated notes, and notes at places that are already underlined. */
@@ -103,7 +109,8 @@ function withoutRepeats(notes: readonly Note[], ...shown: readonly Checked[]): N
 
 /**
  * The value as a real in the unit; a bare number takes it. If it has another unit, that is reported and the result is
- * null. `wanted` says what requires the unit, such as `` `steepness` ``, and `notes` where that unit comes from.
+ * null. `wanted` says what requires the unit, such as `` `steepness` ``, and `notes` where that unit comes from; `instead`
+ * is what to write where the usual remedy says too little.
  */
 export function inUnitOf(
   unit: Unit,
@@ -111,6 +118,7 @@ export function inUnitOf(
   value: Checked,
   notes: readonly Note[],
   rules: Rules,
+  instead: ((unit: Unit) => string) | null = null,
 ): CheckedReal | null {
   const real = adopt(asReal(value), unit);
   const same = converted(real, unit, rules);
@@ -121,7 +129,7 @@ export function inUnitOf(
     `${wanted} should be ${inUnit(unit)}, but this is ${describe(value)}.`,
     sameUnit(real.unit, powerUnit(unit, -1))
       ? 'This has the inverse unit: where it is `x`, write `1 / x`.'
-      : remedy(real.unit, unit),
+      : (instead ?? remedy)(real.unit, unit),
     withoutRepeats([...notes, ...originNotes(value)], value),
   );
   return null;

@@ -57,6 +57,8 @@ describe('quantities in converted units', () => {
     ['3 m / s + 4 kmh', '3 m / 1 s + 1 [m / s]', 'real m / s'],
     ['length ^ 2 + wait ^ 2', 'length ^ 2 * 3600 + wait ^ 2', 'real s^2'],
     ['sqrt(length * wait)', 'sqrt(length * wait * 60)', 'real s'],
+    ['log(length) - log(wait)', 'log(length) - log(wait) + 4.0943445622221', 'real'],
+    ['log(length) - log(3 minute)', 'log(length) - log(3)', 'real'],
     ['log(length / minute)', 'log(length / 1 minute)', 'real'],
     ['log(length / wait)', 'log(length / wait * 60)', 'real'],
     ['share / percent', 'share / 1 percent', 'real'],

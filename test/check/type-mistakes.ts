@@ -246,6 +246,10 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'an absolute value': having('let p = logistic(abs(memory / 1 s))'),
   'a latent called min': having('param min : s ~ half_normal(1)'),
   'a latent by the name of a unit and function': having('unit min = 60 s', 'param min : s ~ half_normal(1)'),
+  'logarithms whose units do not cancel': having('let p = 1 + log(time) - log(size)'),
+  'logarithms that are added': having('let p = log(time) + log(memory)'),
+  'a let of the logarithm of a unit': having('let l = log(time)', 'let p = l - log(memory)'),
+  'a multiple of the logarithm of a unit': having('let p = 2 * log(time) - log(memory)'),
   'a unit that is converted to itself': having('unit minute = 60 minute'),
   'units that are converted to each other': having(
     'unit hour = 60 minute',

@@ -93,6 +93,17 @@ describe('units', () => {
     expect(unitText(unit)).toBe(text);
   });
 
+  it.each([
+    ['log(time) - log(memory)', 'log(time) - log(memory)'],
+    ['side + log(time) - log(memory) + 1', 'side + log(time) - log(memory) + 1'],
+    ['log(time) - (side + log(2 s))', 'log(time) - (side + log(2))'],
+    ['-log(time) + log(memory)', '-log(time) + log(memory)'],
+    ['log(time * size) - log(size) - log(memory)', 'log(time * size) - log(size) - log(memory)'],
+    ['log(time) - log(2) - log(memory)', 'log(time) - 0.6931471805599453 - log(memory)'],
+  ])('cancel in %s', (written, text) => {
+    expect(typed(written)).toMatchObject({ text, type: 'real' });
+  });
+
   it('may have the names of functions', () => {
     const [a] = checked('unit min, log', 'let a = min(time) + 5 s * (2 min / min) * log(1 log / log)').lets;
     expect(expressionText(a!.value)).toBe('min(time) + 5 s * (2 min / 1 min) * log(1 log / 1 log)');

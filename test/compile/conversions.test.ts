@@ -128,8 +128,8 @@ it('a quantity in several units is the same number as in base units', { timeout:
       const unit: UnitName = choices.pick(kind === 'time' ? TIMES : SIZES);
       const spread: UnitName = choices.pick(kind === 'time' ? TIMES : SIZES);
       const { text: mean, inBase } = quantity(kind, choices.whole(1, 4), choices);
-      const text = `${HEAD}observe seen : ${unit} ~ normal(${mean}, 3 ${spread})\nreport told : ${unit} = own_${unit} + own_${spread}\n`;
-      const names = [...[...TIMES, ...SIZES].map((each) => `of_${each}`), 'speed', 'seen'];
+      const text = `${HEAD}observe seen : ${unit} ~ normal(${mean}, 3 ${spread})\nobserve other ~ normal(log(of_${unit}) - log(of_${spread}), 1)\nreport told : ${unit} = own_${unit} + own_${spread}\n`;
+      const names = [...[...TIMES, ...SIZES].map((each) => `of_${each}`), 'speed', 'seen', 'other'];
       const rows = Array.from({ length: 3 }, () => names.map(() => 0.5 + 4 * choices.fraction()));
       const columns = Object.fromEntries(
         names.map((name, place) => [name, Float64Array.from(rows, (row) => row[place]!)]),
@@ -148,7 +148,9 @@ it('a quantity in several units is the same number as in base units', { timeout:
           ...Object.fromEntries(names.map((name, place) => [name, row[place]!])),
         };
         const z = (values.seen! - inBase(values) / FACTORS[unit]) / sd;
-        const expected = -0.5 * z * z - Math.log(sd) - 0.5 * Math.log(2 * Math.PI);
+        const ratio = (values[`of_${unit}`]! * FACTORS[unit]) / (values[`of_${spread}`]! * FACTORS[spread]);
+        const w = values.other! - Math.log(ratio);
+        const expected = -0.5 * (z * z + w * w) - Math.log(sd) - Math.log(2 * Math.PI);
         expect(Math.abs(found[index]! - expected)).toBeLessThanOrEqual(
           1e-9 * Math.max(1, Math.abs(expected)),
         );
