@@ -12,12 +12,17 @@ type Factor = UnitSyntax['factors'][number];
 
 const words: ReadonlySet<string> = new Set(['flag', 'count', 'probability']);
 
-/** The annotation after a colon: a unit, or one of the words `flag`, `count` and `probability`. */
+/** The annotation after a colon: a unit, one of the words `flag`, `count` and `probability`, or `count` and a unit. */
 export function buildAnnotation(tree: CstNode, log: DiagnosticLog): AnnotationSyntax {
   const unit = buildUnit(node(tree, 'unit'), log);
   const word = unit.factors.find(({ base }) => words.has(base.text))?.base;
-  if (word === undefined) return { kind: 'unit', unit, span: unit.span };
-  if (word.span.start !== unit.span.start || word.span.end !== unit.span.end) {
+  const counts = tokens(tree, 'Count')[0];
+  if (word === undefined) {
+    return counts === undefined
+      ? { kind: 'unit', unit, span: unit.span }
+      : { kind: 'count', unit, span: cover(spanOf(counts), unit.span) };
+  }
+  if (counts !== undefined || word.span.start !== unit.span.start || word.span.end !== unit.span.end) {
     log.error(
       'word-in-unit',
       word.span,
@@ -25,7 +30,10 @@ export function buildAnnotation(tree: CstNode, log: DiagnosticLog): AnnotationSy
       `Write ${quote(`: ${word.text}`)} alone, or a unit.`,
     );
   }
-  return { kind: word.text as 'flag' | 'count' | 'probability', span: word.span };
+  const { text, span } = word;
+  return text === 'count'
+    ? { kind: 'count', unit: null, span }
+    : { kind: text as 'flag' | 'probability', span };
 }
 
 export function buildUnit(tree: CstNode, log: DiagnosticLog): UnitSyntax {

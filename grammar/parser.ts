@@ -292,8 +292,14 @@ export class LayoutParser extends CstParser {
 
   readonly annotation = this.RULE('annotation', () => {
     this.CONSUME(t.Colon);
+    this.OPTION({ GATE: () => this.countsUnits(), DEF: () => this.CONSUME(t.Count) });
     this.SUBRULE(this.unit);
   });
+
+  /** Whether `count` is followed by the unit that is counted. */
+  private countsUnits(): boolean {
+    return t.isName(this.LA(2)) || this.LA(2).tokenType === t.LParen;
+  }
 
   readonly unit = this.RULE('unit', () => {
     this.SUBRULE(this.unitTerm);

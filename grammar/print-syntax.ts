@@ -162,7 +162,9 @@ function indexed(name: string, index: IndexName | null): string {
 
 function annotation(syntax: AnnotationSyntax | null): Branch[] {
   if (syntax === null) return [];
-  return [{ text: syntax.kind === 'unit' ? `unit ${unitOf(syntax.unit)}` : syntax.kind, under: [] }];
+  if (syntax.kind === 'unit') return [{ text: `unit ${unitOf(syntax.unit)}`, under: [] }];
+  const unit = syntax.kind === 'count' ? syntax.unit : null;
+  return [{ text: unit === null ? syntax.kind : `${syntax.kind} ${unitOf(unit)}`, under: [] }];
 }
 
 function conversion(syntax: ConversionSyntax | null): Branch[] {

@@ -123,7 +123,9 @@ export interface UnitDeclaration {
 /** The annotation after the colon of a declaration: a unit, or one of the words `flag`, `count` and `probability`. */
 export type AnnotationSyntax =
   | { readonly kind: 'unit'; readonly unit: UnitSyntax; readonly span: Span }
-  | { readonly kind: 'flag' | 'count' | 'probability'; readonly span: Span };
+  /** `count token` says of what it is a count; null where that is not said. */
+  | { readonly kind: 'count'; readonly unit: UnitSyntax | null; readonly span: Span }
+  | { readonly kind: 'flag' | 'probability'; readonly span: Span };
 
 export interface DemandDeclaration {
   readonly kind: 'demand';

@@ -138,7 +138,8 @@ function rangeOf({ name, type, domain, isCount }: Demand): Range {
   if (Number.isFinite(ends.lo) && Number.isFinite(ends.hi))
     return { kind: 'between', ...ends, isWhole: isCount };
   const unit = type.kind === 'real' ? unitText(type.unit) : '';
-  const after = isCount ? ' : count' : unit === '' ? '' : ` : ${unit}`;
+  const words = [...(isCount ? ['count'] : []), ...(unit === '' ? [] : [unit])];
+  const after = words.length === 0 ? '' : ` : ${words.join(' ')}`;
   throw new SimulationError(
     `The demand \`${name}\` has no finite range for its values.`,
     `Declare one, such as \`demand ${name}${after} in [0, 10]\`, or give a table of demands.`,

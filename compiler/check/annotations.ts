@@ -22,8 +22,9 @@ import { dimensionless, largestExponent, multiplyUnits } from './units.ts';
 /** The type of a demand; null after a mistake, which is reported. */
 export function demandType({ annotation }: DemandDeclaration, names: Names, log: DiagnosticLog): Type | null {
   switch (annotation?.kind) {
-    case undefined:
     case 'count':
+      return annotation.unit === null ? realType(dimensionless) : unitType(annotation.unit, names, log);
+    case undefined:
     // Its column holds numbers; what reads it takes them for probabilities.
     case 'probability':
       return realType(dimensionless);

@@ -35,7 +35,7 @@ export function checkWeight({ weight }: ObserveDeclaration, scope: Scope): RowWe
     return undefined;
   }
   const type = scope.types.get(column.text);
-  if (type?.kind === 'real' && !isDimensionless(type.unit)) {
+  if (kind === 'weight' && type?.kind === 'real' && !isDimensionless(type.unit)) {
     scope.log.error(
       'weight-with-unit',
       column.span,

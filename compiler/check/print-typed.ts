@@ -126,7 +126,7 @@ export function typeText(type: Type): string {
 function demand({ name, index, type, isCount, domain, missing, doc }: Demand): string[] {
   return [
     ...documentation(doc, '  '),
-    `  ${index === null ? name : `${name}[${index}]`} : ${isCount ? 'count' : typeText(type)}${type.kind === 'flag' ? '' : domainText(domain)}${missing === null ? '' : ` missing = ${missing}`}, known from ${index === null ? origin.row : 'the level'}`,
+    `  ${index === null ? name : `${name}[${index}]`} : ${isCount ? typeText(type).replace('real', 'count') : typeText(type)}${type.kind === 'flag' ? '' : domainText(domain)}${missing === null ? '' : ` missing = ${missing}`}, known from ${index === null ? origin.row : 'the level'}`,
   ];
 }
 

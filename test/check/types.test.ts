@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { check } from '../../compiler/check/check.ts';
 import { expressionText } from '../../compiler/check/expression-text.ts';
-import { typeText } from '../../compiler/check/print-typed.ts';
+import { printTyped, typeText } from '../../compiler/check/print-typed.ts';
 import type { Known, TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { unitText } from '../../compiler/check/units.ts';
 import { parse } from '../../grammar/parse.ts';
@@ -91,6 +91,21 @@ describe('units', () => {
     [{ kg: 1, m: -1, s: -2 }, 'kg / (m * s^2)'],
   ])('%j are written as %j', (unit, text) => {
     expect(unitText(unit)).toBe(text);
+  });
+
+  it.each([
+    ['count m', 'count m', 'rooms / 2', 'real m'],
+    ['count m / s in [1, 9]', 'count m / s in [1, 9]', 'rooms * time', 'real m'],
+    ['count (m)', 'count m', 'size - rooms', 'real m'],
+    ['count', 'count', 'rooms', 'real'],
+  ])('may be those of counts: %s', (annotation, text, expression, type) => {
+    expect(typed(expression, `demand rooms : ${annotation}`).type).toBe(type);
+    const layout = checked(
+      `demand rooms : ${annotation}`,
+      'observe many ~ binomial(rooms, skill) count rooms',
+    );
+    expect(layout.demands.at(-1)).toMatchObject({ isCount: true, domain: { kind: 'range' } });
+    expect(printTyped(layout)).toContain(`  rooms : ${text}`);
   });
 
   it.each([

@@ -25,6 +25,8 @@ export const syntaxMistakes: Readonly<Record<string, string>> = {
   'an infinity in a set': 'layout L\ndemand x in {0, inf}\n',
   'a missing unit': 'layout L\ndemand x : in [0, 4]\n',
   'a number in a unit': 'layout L\nunit s\ndemand x : 2 * s\n',
+  'a count of flags': 'layout L\ndemand x : count flag\n',
+  'a count as part of a unit': 'layout L\nunit s\ndemand x : count / s\n',
   'a conversion of several units': 'layout L\nunit s, minute = 60 s\n',
   'a conversion without a number': 'layout L\nunit s\nunit minute = s\n',
   'a conversion that is a product': 'layout L\nunit s\nunit minute = 60 * s\n',
