@@ -33,7 +33,7 @@ export function reportUnknownStatement(statement: Statement, log: DiagnosticLog)
 const CHOICE = 'Write alternatives as `choose k { first: 1, second: 2 }`, each with a name and a colon.';
 
 const LEVELS =
-  'List the levels in their order as `category step in {base, tuned, "v1.9"}`, with quotes around what is no name.';
+  'List the levels in their order as `category step in {base, tuned, "v1.9"}`, with quotes around anything but names.';
 
 const CONVERSION = 'Write what 1 of it is as a number and a unit, such as `unit minute = 60 s`.';
 

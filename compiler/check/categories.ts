@@ -48,7 +48,7 @@ function reportsSeveral({ names, columns, within }: CategoryDeclaration, log: Di
     log.error(
       'columns-of-category',
       within.span,
-      `The levels of ${quote(name!.text)} stand in several columns, and cannot belong to levels of ${quote(within.text)}.`,
+      `The levels of ${quote(name!.text)} are in several columns, and cannot belong to levels of ${quote(within.text)}.`,
       'Leave out the `in`: a row has several of these levels, and would need a column for the group of each.',
     );
   }
@@ -104,7 +104,7 @@ function reportsCircle(
   scope.log.error(
     'circular',
     written!.span,
-    `${quote(inside.text)} lies within ${quote(within!)}, and that within ${quote(inside.text)}.`,
+    `${quote(inside.text)} lies within ${quote(within!)}, which lies within ${quote(inside.text)}.`,
     'Let the smaller groups lie within the larger ones, such as `category task in family`.',
   );
   return true;
@@ -119,6 +119,6 @@ function reportRepeatedLevel({ levels }: CategoryDeclaration, log: DiagnosticLog
     'repeated-value',
     repeated.span,
     `The level ${quote(repeated.text)} is listed twice.`,
-    'List each level once, where it stands in their order.',
+    'List each level once, in its place in the order.',
   );
 }

@@ -36,7 +36,7 @@ function checkClass(declaration: ClassDeclaration, scope: Scope): LatentClass | 
       'class-without-category',
       name.span,
       `${quote(name.text)} would be one class for the whole table, which says nothing about its rows.`,
-      `Name the category of which each level has its own, such as ${quote(`class ${name.text}[person]`)}.`,
+      `Name the category whose levels have it, such as ${quote(`class ${name.text}[person]`)}.`,
     );
     return null;
   }

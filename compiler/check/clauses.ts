@@ -29,7 +29,7 @@ export function checkWeight({ weight }: ObserveDeclaration, scope: Scope): RowWe
     scope.log.error(
       'count-of-rows',
       column.span,
-      `${quote(column.text)} says for how many equal rows each row stands, and is not declared as a count.`,
+      `${quote(column.text)} is the number of equal rows that each row stands for, but is not declared as a count.`,
       `Declare it as ${quote(`demand ${column.text} : count`)}, or write ${quote(`weight ${column.text}`)} for a weight that is not a whole number.`,
     );
     return undefined;
@@ -90,7 +90,7 @@ export function checkCensoring(
       scope.log.error(
         'censored-flag',
         flag.span,
-        `${quote(flag.text)} says in which rows the value is censored, and is not declared as a flag.`,
+        `${quote(flag.text)} says in which rows the value is censored, but is not declared as a flag.`,
         `Declare it as ${quote(`demand ${flag.text} : flag`)}, with 1 in those rows.`,
       );
       return undefined;

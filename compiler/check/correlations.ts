@@ -150,7 +150,7 @@ function mayCorrelate(prior: CallSyntax, group: readonly DeclaredLatents[], { lo
   if (names.length < 2) {
     return refuse(
       prior.span,
-      `${quote(first!.text)} is declared by itself, and has nothing to be correlated with.`,
+      `${quote(first!.text)} is declared alone, with nothing to correlate it with.`,
       `Declare the others in the same line, before the \`~\`, as in ${quote(`${first!.text}[person], other[person]`)}.`,
     );
   }
@@ -164,7 +164,7 @@ function mayCorrelate(prior: CallSyntax, group: readonly DeclaredLatents[], { lo
   if (indices[0] == null) {
     return refuse(
       prior.span,
-      `${quote(first!.text)} has one value, and one value of each latent tells nothing of how they vary together.`,
+      `${quote(first!.text)} has one value, and one value of each latent does not show how they vary together.`,
       `Index them by a category, as in ${quote(`${first!.text}[person]`)}, or leave out ${quote('correlated')}.`,
     );
   }
@@ -186,7 +186,7 @@ function mayCorrelate(prior: CallSyntax, group: readonly DeclaredLatents[], { lo
     own.truncation === undefined
       ? `Only a \`normal\` and a \`lognormal\` can be correlated, and this prior is ${quote(own.family)}.`
       : `A truncated ${quote(own.family)} cannot be correlated.`,
-    'Correlate `normal` latents, and make what is wanted of them with `let`, such as `let chance = logistic(skill[person])`.',
+    'Correlate `normal` latents, and compute the rest from them with `let`, such as `let chance = logistic(skill[person])`.',
   );
 }
 
@@ -329,7 +329,7 @@ function partialCorrelation(
     doc:
       j === 0
         ? `The correlation of ${calledName(first)} and ${calledName(second)}.`
-        : `The correlation of ${calledName(first)} and ${calledName(second)} that is left where the latents declared before ${calledName(first)} are the same.`,
+        : `The correlation of ${calledName(first)} and ${calledName(second)} given the latents declared before ${calledName(first)}.`,
     span,
   };
 }

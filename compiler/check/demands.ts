@@ -180,7 +180,7 @@ function reportOutside(
   log.error(
     'missing-outside-domain',
     expression.span,
-    `Empty cells would be taken for ${value}, which is not a value of ${quote(names[0]?.text ?? '')}.`,
+    `Empty cells would have the value ${value}, which is not a value of ${quote(names[0]?.text ?? '')}.`,
     'Write a value that the declaration allows, or allow this one.',
     notes,
   );

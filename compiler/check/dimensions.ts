@@ -484,7 +484,7 @@ class Writer {
       this.#error(
         'unsaid-dimension',
         given.span,
-        `Which value of ${quote(name.text)} is meant is not said here.`,
+        `Which value of ${quote(name.text)} is meant is not known here.`,
         `Put the expression behind ${JOINS.map((each) => quote(`${each} ${name.text}:`)).join(', ')}, or name a value, such as ${quote(values[0]!.text)}.`,
       );
       return;
@@ -514,7 +514,7 @@ class Writer {
       'unknown-dimension',
       span,
       isCategory
-        ? `${quote(text)} is a category, whose levels come from the data, and here a dimension is needed.`
+        ? `${quote(text)} is a category, whose levels come from the data, but a dimension is needed here.`
         : `There is no dimension ${quote(text)}.`,
       meant === null
         ? `Declare one, such as ${quote(`dimension ${isCategory ? 'skill' : text} = verbal, spatial`)}.`
@@ -557,7 +557,7 @@ class Writer {
     this.#error(
       'category-as-value',
       span,
-      `${quote(name.text)} is a dimension: it names values, and has none itself.`,
+      `${quote(name.text)} is a dimension: it names values, but has none itself.`,
       `Read something of each, such as ${quote(`sum ${name.text}: ability[${name.text}]`)}.`,
     );
     return this.#broken(span);

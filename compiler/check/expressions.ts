@@ -167,7 +167,7 @@ function readClass(
     log.error(
       'class-as-value',
       span,
-      `${quote(text)} is a class: its states have values, and it has none itself.`,
+      `${quote(text)} is a class: its states have values, but it has none itself.`,
       `Read the flag of a state, such as ${quote(example)}, which is 1 in that state and else 0.`,
       note,
     );
@@ -275,7 +275,7 @@ function reportReportAsValue({ name }: Meaning, span: Span, log: DiagnosticLog):
   log.error(
     'report-as-value',
     span,
-    `${quote(name.text)} is a report, which is shown beside the latents and read by nothing.`,
+    `${quote(name.text)} is a report: it is shown with the latents, and nothing can read it.`,
     `Name its expression with \`let\`, and read that here and in the report.`,
     [{ span: name.span, message: `${quote(name.text)} is declared here` }],
   );
@@ -438,7 +438,7 @@ function takenBy(syntax: CallSyntax, scope: Scope): { level: Reading | null | un
   scope.log.error(
     'statistic-by',
     by.value.span,
-    'The `by` of a statistic must be a category, and this is none.',
+    'The `by` of a statistic must be a category, but this is not one.',
     'Write the name of one, such as `mean(success, by = person)`.',
   );
   return { level: undefined, whole };

@@ -42,7 +42,7 @@ export function categoryIn(index: Name | null, scope: Scope): string | null | un
   scope.log.error(
     'column-of-category',
     index.span,
-    `${quote(index.text)} is a column of the category ${quote(owner!)}, and what is declared has a value for each of its levels.`,
+    `${quote(index.text)} is a column of the category ${quote(owner!)}, but a declaration has a value for each level of the category.`,
     `Write ${quote(`[${owner}]`)} here, and ${quote(`[${index.text}]`)} where a row's level is read.`,
   );
   return undefined;

@@ -45,7 +45,7 @@ export function pairOf(
     if (category.columns !== null)
       return refuse(
         span,
-        `A row has several levels of ${quote(category.names[0]!.text)}, so that pairs with them are not known.`,
+        `A row has several levels of ${quote(category.names[0]!.text)}, so pairs with them are not known.`,
         'Use categories of one column for pairs.',
       );
   }

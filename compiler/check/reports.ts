@@ -84,7 +84,7 @@ function readsNoLatent({ latent, expression }: Checked, { log }: Scope): boolean
   log.error(
     'report-without-latent',
     expression.span,
-    'This report reads no latent, so that there is nothing to learn about it.',
+    'This report reads no latent, so there is nothing to learn about it.',
     'Read a capability or another latent in it, or remove it.',
   );
   return true;

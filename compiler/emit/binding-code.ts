@@ -414,7 +414,7 @@ function addMakeRoom(
   runtime('allocate');
   namespace.addFunction(
     makeRoom,
-    'Makes room for what one loop leaves for another',
+    'Allocates the arrays that loops fill for other loops',
     `(): void {\n${indent(
       left.map(([, array]) => `${array} = allocate(${bytes});`),
       2,

@@ -173,7 +173,7 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
     constantsCode(constants),
     values.code(),
     context.point.code(),
-    section('The data: what is told of those that were fitted, and those that are predicted'),
+    section('The data: statistics of the fitted rows, and the rows to predict'),
     context.data.code(),
     context.rows.namespace.code(),
     context.columns.code(),

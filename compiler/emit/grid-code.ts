@@ -90,7 +90,7 @@ export function gridFunction(
   const end = local('rowEnd');
   domain.namespace.addFunction(
     path,
-    'The same where every pair has its place: row by row, and in it two places at a time',
+    'The same if every pair has a cell: row by row, two cells at a time',
     `(): void {
 ${indent(
   [

@@ -130,7 +130,7 @@ function addEnterShard(context: EmitContext, domain: DomainCode): void {
   }
   domain.namespace.addFunction(
     domain.enterShard,
-    'Has loops run over one of `count` shards of the members; over all of them where there is one',
+    'Makes loops run over one of `count` shards of the members, or over all members if there is one shard',
     `(shard: i32, count: i32): void {\n${indent(lines, 2)}\n}`,
   );
 }

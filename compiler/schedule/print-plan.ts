@@ -58,12 +58,12 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
             `  ${scales}`,
             ...centrings,
           ]),
-          ...section('The same where those could overflow', density, []),
+          ...section('The same, if those could overflow', density, []),
         ]),
-    'Once per draw, where rows are predicted',
+    'Once per draw, if rows are predicted',
     ...predictionLines(prediction, prediction.prediction, sketch),
     '',
-    'Once per draw, where their log likelihoods are wanted',
+    'Once per draw, if their log likelihoods are needed',
     ...predictionLines(prediction, prediction.likelihood, sketch),
     '',
     'Rewrites',
@@ -88,7 +88,7 @@ function mergingLine({ graph, domains }: Plan, sketch: DataSketch | null): strin
   ).map((id) => graph.node(id));
   const columns = read.flatMap((node) => (node.op === 'column' ? [node.name] : []));
   const kinds = Math.round(sketch.distinct(columns));
-  return `${merging}: ${counted(sketch.rows, 'row')} of about ${counted(kinds, 'kind')}, before outcomes tell them apart`;
+  return `${merging}: ${counted(sketch.rows, 'row')} of about ${counted(kinds, 'kind')}, before outcomes distinguish them`;
 }
 
 /** The lines of a program without sums. */
@@ -122,7 +122,7 @@ function domainLines(
     const places = grids.has(domain.id) ? 'in a grid, ' : orderText(graph, domains, orders.get(domain.id));
     const values = size === null ? '' : `about ${Math.round(size(domain.keys))} values in all rows, `;
     const passes = loops.length === 1 ? 'one loop' : `${loops.length} loops`;
-    const shards = cut.has(domain.id) ? ', cut into shards where it takes long' : '';
+    const shards = cut.has(domain.id) ? ', divided into shards if it takes long' : '';
     const work = operationsAt(graph, schedule, domain.id);
     return [
       `  ${describeDomain(graph, domain)}`,
