@@ -133,7 +133,7 @@ export function originOf(
   manifest: Manifest,
   columns: ReadonlyMap<string, Float64Array>,
 ): Omit<Provenance, 'settings'> {
-  const { stack, join = [], format, delimiter } = request;
+  const { stack, bind = [], join = [], format, delimiter } = request;
   return {
     version: version(),
     layout: {
@@ -147,6 +147,7 @@ export function originOf(
         request.outcome.map(({ outcome, columns, text }) => [outcome, text ?? columns.join(',')]),
       ),
       rows: request.rows.map(({ column, value }) => `${column}=${value}`),
+      ...(bind.length === 0 ? {} : { bindings: bind.map(({ name, column }) => `${name}=${column}`) }),
       ...(join.length === 0 ? {} : { joins: join }),
       ...(stack === undefined ? {} : { stack }),
       ...(format === undefined ? {} : { format }),

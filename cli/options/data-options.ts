@@ -1,6 +1,7 @@
 /** The options that say which columns and rows of a table are used, and how it is written. */
 import { type Command, Option } from 'commander';
 import { FileError } from '../../files/file-error.ts';
+import type { ColumnBinding } from '../../files/tables/bound-columns.ts';
 import { parseDelimiter } from '../../files/tables/csv-fields.ts';
 import type { TableRequest } from '../../files/tables/layout-table.ts';
 import type { OutcomeChoice, RowFilter } from '../../files/tables/plan-reading.ts';
@@ -29,6 +30,7 @@ const MAX_UNPACKED = 1 << 20;
 
 /** The options for the format of a table and the tables that are joined to it. */
 export interface FormatOptions {
+  readonly bind?: readonly ColumnBinding[];
   readonly join?: readonly string[];
   readonly format?: TableFormat;
   readonly delimiter?: string;
@@ -60,9 +62,43 @@ export function joinOption(): Option {
     .default([], 'none');
 }
 
+/** `--bind`, for the commands that read a table. */
+function bindOption(): Option {
+  return new Option(
+    '--bind <name=column,...>',
+    'read a column of the table for a name of the layout, such as minutes=human_minutes; may be given several times',
+  )
+    .argParser((text: string, earlier: readonly ColumnBinding[]) => [
+      ...earlier,
+      ...parseBindings(text, earlier),
+    ])
+    .default([], 'each name is that of its column');
+}
+
+/** @throws Failure (usage) when the text is not `NAME=COLUMN,…`, or names one twice. */
+export function parseBindings(text: string, earlier: readonly ColumnBinding[] = []): ColumnBinding[] {
+  const found: ColumnBinding[] = [];
+  for (const part of text.split(',')) {
+    const equals = part.indexOf('=');
+    const [name, column] = [part.slice(0, equals).trim(), part.slice(equals + 1).trim()];
+    if (equals < 1 || name === '' || column === '') {
+      throw badUsage(
+        `\`--bind ${text}\` does not say which column is read for which name of the layout.`,
+        'Write NAME=COLUMN, such as --bind minutes=human_minutes.',
+      );
+    }
+    if ([...earlier, ...found].some((each) => each.name === name)) {
+      throw badUsage(`\`--bind\` gives two columns for \`${name}\`.`, 'Name one of them.');
+    }
+    found.push({ name, column });
+  }
+  return found;
+}
+
 /** `--join`, `--format` and similar options, for commands that read a table. */
 export function formatOptions(): Option[] {
   return [
+    bindOption(),
     joinOption(),
     new Option(
       '--format <name>',
@@ -92,12 +128,13 @@ function readDelimiter(text: string): string {
   }
 }
 
-/** The joined tables and the format, from these options. */
+/** The bound columns, the joined tables and the format, from these options. */
 export function tableReading({
+  bind = [],
   join = [],
   ...format
-}: FormatOptions): Required<Pick<TableRequest, 'joins' | 'options'>> {
-  return { joins: join, options: tableOptions(format) };
+}: FormatOptions): Required<Pick<TableRequest, 'bindings' | 'joins' | 'options'>> {
+  return { bindings: bind, joins: join, options: tableOptions(format) };
 }
 
 function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FormatOptions): TableOptions {

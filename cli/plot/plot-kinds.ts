@@ -56,6 +56,7 @@ export type PlotOption =
   | 'outcome'
   | 'rows'
   | 'stack'
+  | 'bind'
   | 'join'
   | 'format'
   | 'delimiter';
@@ -68,6 +69,7 @@ const ROWS_OPTIONS: readonly PlotOption[] = [
   'outcome',
   'rows',
   'stack',
+  'bind',
   'join',
   'format',
   'delimiter',

@@ -37,13 +37,16 @@ const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
   outcome: '--outcome',
   rows: '--rows',
   stack: '--stack',
+  bind: '--bind',
   join: '--join',
   format: '--format',
   delimiter: '--delimiter',
 };
 
 /** Options for reading the table of `--data`. */
-const TABLE_OPTIONS: readonly PlotOption[] = ['outcome', 'rows', 'stack', 'join', 'format', 'delimiter'];
+const TABLE_OPTIONS: readonly PlotOption[] = [
+  ...(['outcome', 'rows', 'stack', 'bind', 'join', 'format', 'delimiter'] as const),
+];
 
 export function addPlot(program: Command): void {
   const command = program

@@ -14,7 +14,7 @@ import type { ExpectedRows, ReportFit } from '../../reporting/report/subjects.ts
 import { isConstant } from '../../statistics/chains.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
 import { type Failure, Failure as ReadingFailure } from '../failure.ts';
-import { parseOutcomeChoice, parseRowFilter } from '../options/data-options.ts';
+import { parseBindings, parseOutcomeChoice, parseRowFilter } from '../options/data-options.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import { endsIn } from '../stored-fits/figure-fits.ts';
@@ -147,6 +147,7 @@ async function expectedOf(
       outcome: stack === undefined ? [] : outcomesOf(made!.data.outcomes),
       rows: (made?.data.rows ?? []).map((text) => parseRowFilter(text)),
       ...(stack === undefined ? {} : { stack }),
+      bind: (made?.data.bindings ?? []).flatMap((text) => parseBindings(text)),
       ...(joins.length === 0 ? {} : { join: joins }),
       ...(format === undefined || asked !== null ? {} : { format: format as never }),
       ...(delimiter === undefined || asked !== null ? {} : { delimiter }),

@@ -20,6 +20,8 @@ export interface Provenance {
     readonly outcomes: Readonly<Record<string, string>>;
     /** `COLUMN=VALUE` of each `--rows`. */
     readonly rows: readonly string[];
+    /** `NAME=COLUMN` of each column that was read under another name; absent if there were none. */
+    readonly bindings?: readonly string[];
     /** The joined tables, as given; absent if there were none. */
     readonly joins?: readonly string[];
     readonly stack?: string;

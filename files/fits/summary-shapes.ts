@@ -214,6 +214,7 @@ const origin = {
     path: text,
     outcomes: record(text),
     rows: list(textLike('a text such as "split=train"', /=/)),
+    bindings: optional(list(textLike('a text such as "minutes=human_minutes"', /=/))),
     joins: optional(list(text)),
     stack: optional(text),
     format: optional(text),

@@ -7,6 +7,7 @@ import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import { filledSentence } from '../../module/problem-text.ts';
 import { cellProblem, type PlacedLater, TABLE_PHRASES, tableProblem } from '../../module/table-problems.ts';
+import { bindFacts, bindHeader, type ColumnBinding, checkBindings } from './bound-columns.ts';
 import { type FactTable, readFactTables, splitTables } from './fact-tables.ts';
 import type { JoinedRows } from './joined-rows.ts';
 import {
@@ -75,8 +76,9 @@ const REMEMBERED = 1000;
  */
 export async function readLayoutTable(asked: TableRequest): Promise<Table> {
   const request = { ...asked, manifest: withoutPairs(asked.manifest) };
-  const { path, manifest, stacked, leavesIdleJoins = false, options = {} } = request;
-  const tables = await readFactTables(request.joins ?? [], options);
+  const { path, manifest, stacked, leavesIdleJoins = false, bindings = [], options = {} } = request;
+  const facts = await readFactTables(request.joins ?? [], options);
+  const tables = bindings.length === 0 ? facts : facts.map((table) => bindFacts(table, bindings));
   let ofColumns: readonly FactTable[] = [];
   const planRows: PlanRows = (header, form) => {
     const categories = manifest.columns.filter(({ role }) => role === 'category').map(({ name }) => name);
@@ -89,7 +91,12 @@ export async function readLayoutTable(asked: TableRequest): Promise<Table> {
     const columns = manifest.columns.filter((column) => !isFactIn(ofColumns, column));
     return planReading(header, form, { ...request, manifest: { ...manifest, columns } }, split.ofRows);
   };
-  const table = await readRows(request, planRows, (visitor) =>
+  const rows = {
+    ...request,
+    check: (header: readonly string[], form: TableForm) =>
+      checkBindings(bindings, { path, header, form }, facts),
+  };
+  const table = await readRows(rows, planRows, (visitor) =>
     withTableFile(path, (file) => readTableFile(file, visitor, options), options),
   );
   const whole = addPairs(table, asked.manifest);
@@ -143,34 +150,48 @@ function readFactsOf(
 
 type PlanRows = (header: readonly string[], form: TableForm) => ReadingPlan;
 
-/** @param feed passes the header and the rows to the visitor */
+/**
+ * @param request `check` is called with the header of the file, before any row
+ * @param feed passes the header and the rows to the visitor
+ */
 async function readRows(
-  request: TableRequest,
+  request: TableRequest & { check?(header: readonly string[], form: TableForm): void },
   planRows: PlanRows,
   feed: (visitor: TableVisitor) => Promise<void>,
 ): Promise<Table> {
-  const { path, options = {} } = request;
+  const { path, bindings = [], options = {} } = request;
   const problems = new ProblemList();
   let plan: ReadingPlan | undefined;
   const numbers: number[] = [];
   /** The current row's demands and categories; null after a reported problem. */
   const found = new Map<string, number | null>();
   let rowsSeen = 0;
+  /** Where the columns stand in the file; null if none is bound. */
+  let sources: readonly number[] | null = null;
+  /** The places of the cells that are kept. */
+  let kept: readonly number[] = [];
   const visitor = {
     begin(header: readonly string[], form: TableForm) {
-      plan = planRows(header, form);
-      request.keep?.([...header, ...plan.rows.columns]);
-      return request.keep === undefined ? positionsOf(plan) : header.keys();
+      request.check?.(header, form);
+      const bound = bindHeader(header, bindings);
+      sources = bindings.length === 0 ? null : bound.sources;
+      plan = planRows(bound.header, form);
+      // A kept table has its own columns and those of joined tables, each once.
+      kept = [...header.keys(), ...joinedPlaces(plan.rows.columns, bound.header.length, bindings)];
+      request.keep?.([...header, ...plan.rows.columns.filter((name) => !isBound(name, bindings))]);
+      if (request.keep !== undefined) return header.keys();
+      return new Set(Array.from(positionsOf(plan), (position) => bound.sources[position]!));
     },
     row(given: readonly Cell[], record: number) {
       options.signal?.throwIfAborted();
       const { rows, filters, demands, categories, outcomes, facts } = plan!;
       rowsSeen++;
-      const cells = rows.take(given, record);
+      const own = sources === null ? given : sources.map((source) => given[source]!);
+      const cells = rows.take(own, record);
       if (!filters.every((filter) => rows.isAbsent(filter.position) || passes(filter, cells))) return;
       numbers.push(rowsSeen);
       rows.tellAbsent(problems);
-      request.keep?.(cells);
+      request.keep?.(sources === null ? cells : kept.map((place) => cells[place]!));
       const report: Report =
         ({ position, label }) =>
         (problem) => {
@@ -193,6 +214,19 @@ async function readRows(
   if (rowsSeen === 0) throw noRows(path, plan!);
   if (numbers.length === 0) throw nothingLeft(path, plan!);
   return finish(plan!, numbers, request);
+}
+
+function isBound(column: string, bindings: readonly ColumnBinding[]): boolean {
+  return bindings.some(({ name }) => name === column);
+}
+
+/** The places of the joined columns that are not bound, behind `own` others. */
+function joinedPlaces(
+  columns: readonly string[],
+  own: number,
+  bindings: readonly ColumnBinding[],
+): readonly number[] {
+  return columns.flatMap((name, place) => (isBound(name, bindings) ? [] : [own + place]));
 }
 
 function finish(

@@ -8,6 +8,7 @@ import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { tableProblem } from '../../module/table-problems.ts';
+import type { ColumnBinding } from './bound-columns.ts';
 import { type FactTable, joinedName, planJoins, type TableJoin } from './fact-tables.ts';
 import { JoinedRows } from './joined-rows.ts';
 import { readNumber, unheldWhole } from './read-cell.ts';
@@ -47,6 +48,8 @@ export interface TableWanted {
   readonly stacked?: ManifestColumn;
   /** Whether a table of facts without any needed column is ignored rather than refused. */
   readonly leavesIdleJoins?: boolean;
+  /** The columns that are read under another name. */
+  readonly bindings?: readonly ColumnBinding[];
 }
 
 /** A column to read: its position in the file, its required contents, and its values so far. */

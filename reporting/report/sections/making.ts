@@ -205,6 +205,7 @@ export function fitCommand(
     ...Object.entries(data.outcomes).flatMap(([outcome, columns]) => ['--outcome', `${outcome}=${columns}`]),
     ...data.rows.flatMap((filter) => ['--rows', filter]),
     ...(data.stack === undefined ? [] : ['--stack', data.stack]),
+    ...(data.bindings ?? []).flatMap((bound) => ['--bind', bound]),
     ...(data.joins ?? []).flatMap((path) => ['--join', path]),
     ...(data.format === undefined ? [] : ['--format', data.format]),
     ...(data.delimiter === undefined ? [] : ['--delimiter', data.delimiter]),
