@@ -64,7 +64,7 @@ export class Instance {
     throw new HostError(
       'data',
       `The statistic \`${statistics[wrong]}\` of these data is not a number.`,
-      'Give data that have it; if these do, build the layout again.',
+      'Give data with enough values for it, or build the layout again.',
     );
   }
 

@@ -43,7 +43,7 @@ export const COMMAND_PROBLEMS = {
   },
   noStatistic: {
     message: '{subject}: The statistic `{statistic}` of these data is not a number.',
-    remedy: 'Give data for which it is a number; if they should be, build the layout again.',
+    remedy: 'Give data with enough values for it, or build the layout again.',
   },
   noLevelStatistic: {
     message:

@@ -83,7 +83,7 @@ export interface ProgramRequest {
   readonly available: ReadonlySet<NodeId>;
   /** Nodes that another program reads too. */
   readonly shared: ReadonlySet<NodeId>;
-  /** Which of its loops are cut into shards, and the function that computes them; absent if none are. */
+  /** Which of its loops are divided into shards, and the function that computes them; absent if none are. */
   readonly shards?: ShardsRequest | undefined;
 }
 

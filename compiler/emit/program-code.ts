@@ -20,11 +20,11 @@ export interface ProgramCode {
   readonly array: (id: NodeId) => string;
   /** Makes further local variable names in the function. */
   readonly local: (hint: string) => string;
-  /** The loops that are cut into shards; null if none are. */
+  /** The loops that are divided into shards; null if none are. */
   readonly cut: CutLoops | null;
 }
 
-/** Loops that are cut into shards. */
+/** Loops that are divided into shards. */
 export interface CutLoops {
   /** The functions that run them, in order. */
   readonly loops: readonly string[];

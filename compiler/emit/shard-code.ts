@@ -7,7 +7,7 @@ import { lastName, uncapitalised } from './names.ts';
 import type { CutLoops, ProgramCode } from './program-code.ts';
 import { indent } from './text.ts';
 
-/** A density whose rows may be cut into shards. */
+/** A density whose rows may be divided into shards. */
 export interface ShardedProgram {
   readonly code: ProgramCode;
   /** The function of the file that sums its rows. */

@@ -71,7 +71,7 @@ export function printPlan(plan: Plan, prediction: PredictionPlan, sketch: DataSk
   ].join('\n')}\n`;
 }
 
-/** The domains whose loops are cut into shards where they take long. */
+/** The domains whose loops are divided into shards where they take long. */
 function cutDomains(plan: Plan, { schedule, logDensity, adjoints }: DensityPlan): ReadonlySet<DomainId> {
   const outputs = [logDensity, ...adjoints];
   const joint = jointSums(plan.graph, schedule, outputs, canAddOf(plan.graph, plan.grids));

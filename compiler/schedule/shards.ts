@@ -1,5 +1,5 @@
 /**
- * Which loops of a density are cut into shards where the rows take long: those over rows that look up or add to the levels of categories and
+ * Which loops of a density are divided into shards where the rows take long: those over rows that look up or add to the levels of categories and
  * leave nothing for other loops but sums. The module decides, when data are bound, whether and into how many (runtime/shards.ts).
  */
 import type { Graph } from '../graph/graph.ts';

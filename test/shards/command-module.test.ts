@@ -6,7 +6,7 @@ const { text, columns } = personsByItems(101, 601);
 const both = await openBoth(text);
 afterAll(() => both.close());
 
-it('a command module sums rows that are cut into shards to the draws of the host', async () => {
+it('a command module sums rows that are divided into shards to the draws of the host', async () => {
   const names = [...columns.keys()];
   const rows = Array.from(columns.get('success')!, (_, row) =>
     names.map((name) => columns.get(name)![row]).join(),

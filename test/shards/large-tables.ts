@@ -1,4 +1,4 @@
-/** Tables that are so large that their rows are cut into shards, and layouts for them. */
+/** Tables that are so large that their rows are divided into shards, and layouts for them. */
 import { uniformNumbers } from '../../bench/uniform.ts';
 
 export interface LargeTable {

@@ -1,4 +1,4 @@
-/** The sums of rows that are cut into shards: what they are, and that it does not matter where they are computed. */
+/** The sums of rows that are divided into shards: what they are, and that it does not matter where they are computed. */
 import { describe, expect, it } from 'vitest';
 import { bindColumns, type ModuleExports } from '../../bench/bound-module.ts';
 import { type Compiled, showSource } from '../../compiler/compile.ts';
@@ -78,7 +78,7 @@ describe.each(Object.entries(CASES))('%s', async (_, [table, isKnown]) => {
 
   it('has several shards, and the plan says of which loops', async () => {
     expect(instance.shards).toBeGreaterThanOrEqual(8);
-    expect(await showSource(source, 'plan', isKnown ? sketch : undefined)).toContain('cut into shards');
+    expect(await showSource(source, 'plan', isKnown ? sketch : undefined)).toContain('divided into shards');
   });
 
   it('has the density that the interpreter says', () => {
@@ -128,7 +128,7 @@ it('a module whose loops leave more than sums to each other cuts no rows, and it
   const source = { name: 'layout.ml', text: table.text };
   const instance = await bind(await compileToFit(source), table);
   expect(instance.shards).toBe(1);
-  expect(await showSource(source, 'plan')).not.toContain('cut into shards');
+  expect(await showSource(source, 'plan')).not.toContain('divided into shards');
 });
 
 it('a table of few rows is not cut', async () => {

@@ -155,9 +155,7 @@ describe('a fit that was stored as Parquet', () => {
     const refused = () =>
       expect(openFit(folder, { sampler: true })).rejects.toMatchObject({
         name: 'FileError',
-        message: expect.stringContaining(
-          `${path} is not the file that summary.json beside it was written with`,
-        ),
+        message: expect.stringContaining(`${path} does not belong to the summary.json beside it`),
         remedy: expect.stringMatching(/^Copy the whole folder again/),
       });
     for (let region = 0; region < 64; region++) {

@@ -181,7 +181,7 @@ describe('a sweep of a program', () => {
         SUBJECTS,
         { holdOut: { folds: 2 } },
         EvaluationError,
-        /No outcome of the layout is 0 or 1/,
+        /These scores are for outcomes of 0 and 1, and the layout has none/,
       ] as const),
     ],
     ['a setting out of range', LAYOUT, SUBJECTS, { settings: { chains: 0 } }, HostError, /chains/],
