@@ -51,9 +51,14 @@ export async function joinCompiler(dist) {
   }
 }
 
-/** The addresses of the modules that modules other than these import, statically or not. */
+/**
+ * The addresses of the modules that modules other than these import, statically or not, or that the package names: a
+ * bundler for pages takes some in place of others.
+ */
 function importedBy(dist, without) {
-  const imported = new Set();
+  const root = new URL('../', dist);
+  const named = readFileSync(new URL('package.json', root), 'utf8').matchAll(/"(\.\/dist\/[^"]+\.js)"/g);
+  const imported = new Set(Array.from(named, ([, path]) => new URL(path, root).href));
   for (const path of readdirSync(dist, { recursive: true })) {
     if (!path.endsWith('.js') || without.has(path) || path.startsWith('vendor/')) continue;
     const file = new URL(path, dist);
