@@ -3,7 +3,7 @@ import { basename, extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
 import { PASS_NAMES, PHASES, type Phase, type Shown } from '../../compiler/show.ts';
 import type { Table } from '../../files/tables/layout-table.ts';
-import type { RowFilter } from '../../files/tables/plan-reading.ts';
+import type { RowFilter } from '../../files/tables/row-filters.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { type ColumnsSketch, sketchOf } from '../../module/data-sketch.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';

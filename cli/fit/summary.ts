@@ -7,6 +7,7 @@ import type { LayoutChecks } from '../../files/fits/layout-checks.ts';
 import type { ColumnSummary, Provenance } from '../../files/fits/provenance.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
+import { filterText } from '../../files/tables/row-filters.ts';
 import type { Finding } from '../../host/diagnose/finding.ts';
 import { learntCentrings } from '../../host/diagnose/summarise.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
@@ -146,7 +147,7 @@ export function originOf(
       outcomes: Object.fromEntries(
         request.outcome.map(({ outcome, columns, text }) => [outcome, text ?? columns.join(',')]),
       ),
-      rows: request.rows.map(({ column, value }) => `${column}=${value}`),
+      rows: request.rows.map(filterText),
       ...(bind.length === 0 ? {} : { bindings: bind.map(({ name, column }) => `${name}=${column}`) }),
       ...(join.length === 0 ? {} : { joins: join }),
       ...(stack === undefined ? {} : { stack }),

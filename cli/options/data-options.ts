@@ -4,7 +4,7 @@ import { FileError } from '../../files/file-error.ts';
 import type { ColumnBinding } from '../../files/tables/bound-columns.ts';
 import { parseDelimiter } from '../../files/tables/csv-fields.ts';
 import type { TableRequest } from '../../files/tables/layout-table.ts';
-import type { OutcomeChoice, RowFilter } from '../../files/tables/plan-reading.ts';
+import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
 import {
   LONGEST_RECORD,
   RECORD_LIMIT,
@@ -13,6 +13,7 @@ import {
   type TableOptions,
   UNPACKED_LIMIT,
 } from '../../files/tables/read-options.ts';
+import { parseFilter, type RowFilter } from '../../files/tables/row-filters.ts';
 import { formatsInWords } from '../../files/tables/table-format.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { OPTION_PROBLEMS } from '../../module/option-problems.ts';
@@ -47,7 +48,10 @@ export interface DataOptions extends FormatOptions {
 
 /** `--rows`, for the commands that read a table. */
 export function rowsOption(): Option {
-  return new Option('--rows <column=value>', 'use only the rows with this value; may be given several times')
+  return new Option(
+    '--rows <column=value>',
+    'use only the rows with this value, or with other comparisons: "minutes<=60", "split!=test", "task in (a, b)"; may be given several times',
+  )
     .argParser((text: string, earlier: readonly RowFilter[]) => [...earlier, parseRowFilter(text)])
     .default([], 'all rows');
 }
@@ -203,14 +207,17 @@ export function checkOutcomeNames(choices: readonly OutcomeChoice[], outcomes: r
 
 /**
  * @param exampleRows the example in the help text
- * @throws Failure (usage) when the text is not `COLUMN=VALUE`.
+ * @throws Failure (usage) when the text states no condition on a column.
  */
 export function parseRowFilter(text: string, option = '--rows', exampleRows = 'split=train'): RowFilter {
-  const equals = text.indexOf('=');
-  const column = text.slice(0, equals).trim();
-  const value = text.slice(equals + 1).trim();
-  if (equals < 1 || column === '' || value === '') {
-    throw usageFailure(problemOf(OPTION_PROBLEMS.unclearRows, { option, argument: text, exampleRows }));
-  }
-  return { column, value };
+  const filter = parseFilter(text);
+  if (filter !== null) return filter;
+  const { message, remedy } = problemOf(OPTION_PROBLEMS.unclearRows, {
+    ...{ option, argument: text, exampleRows },
+  });
+  if (!/[<>]|\sin\s*\(/.test(text)) throw badUsage(message, remedy);
+  throw badUsage(
+    message,
+    `Compare a column with a number or a date, such as ${option} "minutes<=60" or ${option} "day>=2024-06-01", or list values, such as ${option} "task in (a, b)".`,
+  );
 }

@@ -2,8 +2,8 @@
 import { Option } from 'commander';
 import { DESIGNS, type Design, MAX_ROWS } from '../../analysis/simulate/design.ts';
 import type { LevelNumbers } from '../../analysis/simulate/level-design.ts';
-import type { RowFilter } from '../../files/tables/plan-reading.ts';
 import { readNumber } from '../../files/tables/read-cell.ts';
+import type { RowFilter } from '../../files/tables/row-filters.ts';
 import { badUsage } from '../failure.ts';
 import { wholeNumber } from './option-number.ts';
 

@@ -1,7 +1,7 @@
 /** The options that say which rows are held out. */
 import { type Command, Option } from 'commander';
 import type { SplitMethod } from '../../analysis/evaluate/parts/split.ts';
-import type { RowFilter } from '../../files/tables/plan-reading.ts';
+import type { RowFilter } from '../../files/tables/row-filters.ts';
 import { badUsage } from '../failure.ts';
 import { type DataOptions, parseRowFilter } from './data-options.ts';
 import { properFraction, wholeNumber } from './option-number.ts';

@@ -10,7 +10,7 @@ import {
 import { openFit } from '../../files/fits/open-fit.ts';
 import { list, mismatchOf, numberIn, object, text } from '../../files/fits/shape.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
-import type { RowFilter } from '../../files/tables/plan-reading.ts';
+import type { RowFilter } from '../../files/tables/row-filters.ts';
 import { listNames } from '../../module/names.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { type CriterionOfFit, doubtfulRows, openCriterionOfFit } from '../compare/comparison.ts';

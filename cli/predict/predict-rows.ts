@@ -2,7 +2,7 @@
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
-import type { RowFilter } from '../../files/tables/plan-reading.ts';
+import type { RowFilter } from '../../files/tables/row-filters.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import type { PredictiveDraws } from '../../host/posterior.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';

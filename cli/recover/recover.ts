@@ -7,7 +7,7 @@ import { sumUpRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
 import type { Design } from '../../analysis/simulate/design.ts';
 import type { ProfileValues } from '../../analysis/simulate/profile-values.ts';
 import type { Prepared } from '../../compiler/compile.ts';
-import type { RowFilter } from '../../files/tables/plan-reading.ts';
+import type { RowFilter } from '../../files/tables/row-filters.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';

@@ -6,7 +6,7 @@ import { type LevelNumbers, namesOfLevels } from '../../analysis/simulate/level-
 import type { Simulation } from '../../analysis/simulate/simulate.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { csvText } from '../../files/tables/csv-fields.ts';
-import type { RowFilter } from '../../files/tables/plan-reading.ts';
+import type { RowFilter } from '../../files/tables/row-filters.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import type { Levels } from '../../module/levels.ts';
 import { listNames } from '../../module/names.ts';

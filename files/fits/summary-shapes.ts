@@ -213,7 +213,7 @@ const origin = {
   data: object<Provenance['data']>({
     path: text,
     outcomes: record(text),
-    rows: list(textLike('a text such as "split=train"', /=/)),
+    rows: list(textLike('a text such as "split=train"', /[=<>]| in \(/)),
     bindings: optional(list(textLike('a text such as "minutes=human_minutes"', /=/))),
     joins: optional(list(text)),
     stack: optional(text),

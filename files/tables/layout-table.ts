@@ -5,7 +5,7 @@ import { pairsIn } from '../../host/pairs.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
-import { filledSentence } from '../../module/problem-text.ts';
+import { filledSentence, problemOf } from '../../module/problem-text.ts';
 import { cellProblem, type PlacedLater, TABLE_PHRASES, tableProblem } from '../../module/table-problems.ts';
 import { bindFacts, bindHeader, type ColumnBinding, checkBindings } from './bound-columns.ts';
 import { type FactTable, readFactTables, splitTables } from './fact-tables.ts';
@@ -13,8 +13,8 @@ import type { JoinedRows } from './joined-rows.ts';
 import {
   type ColumnReading,
   type FactReading,
+  type FilterReading,
   type LevelReading,
-  passesFilter,
   planReading,
   positionsOf,
   type ReadingPlan,
@@ -24,6 +24,7 @@ import {
 import { readCell, readLevelName, tooMany } from './read-cell.ts';
 import type { TableOptions } from './read-options.ts';
 import { readTableFile } from './read-table.ts';
+import { type FilterAnswer, filterText, ordersDates } from './row-filters.ts';
 import { ProblemList, TableProblems } from './table-error.ts';
 import { withTableFile } from './table-file.ts';
 import {
@@ -188,7 +189,9 @@ async function readRows(
       rowsSeen++;
       const own = sources === null ? given : sources.map((source) => given[source]!);
       const cells = rows.take(own, record);
-      if (!filters.every((filter) => rows.isAbsent(filter.position) || passes(filter, cells))) return;
+      const answer = answerOf(filters, cells, rows, problems);
+      if (answer === 'unordered') rows.finishRow();
+      if (answer !== 'passes') return;
       numbers.push(rowsSeen);
       rows.tellAbsent(problems);
       request.keep?.(sources === null ? cells : kept.map((place) => cells[place]!));
@@ -266,12 +269,42 @@ export function columnsOfSubject(table: Table, subject: Subject): Map<string, Fl
   return columns;
 }
 
-function passes(filter: ReadingPlan['filters'][number], cells: readonly Cell[]): boolean {
-  const cell = cells[filter.position]!;
-  if (passesFilter(filter, cell)) return true;
-  if (filter.seen.size < REMEMBERED) filter.seen.add(cellText(cell));
-  return false;
+/** Whether the current row passes the filters. A cell that has no place in the order of a filter is reported. */
+function answerOf(
+  filters: readonly FilterReading[],
+  cells: readonly Cell[],
+  rows: JoinedRows,
+  problems: ProblemList,
+): FilterAnswer {
+  for (const { filter, position, test, seen } of filters) {
+    if (rows.isAbsent(position)) continue;
+    const cell = cells[position]!;
+    const answer = test(cell, rows.formOf(position));
+    if (answer === 'fails' && seen.size < REMEMBERED) seen.add(cellText(cell));
+    if (answer === 'unordered' && rows.isNew(position)) {
+      problems.add(() =>
+        problemOf(ordersDates(filter) ? NO_DATE_TO_COMPARE : NO_NUMBER_TO_COMPARE, {
+          ...{ cell: cellText(cell), asked: filterText(filter) },
+          ...rows.placeOf(position, filter.column),
+        }),
+      );
+    }
+    if (answer !== 'passes') return answer;
+  }
+  return 'passes';
 }
+
+const NO_NUMBER_TO_COMPARE = {
+  at: 'cell',
+  message: 'found "{cell}" where the filter `{asked}` needs a number.',
+  remedy: 'Write a number, or leave the cell empty, so that its row is not used.',
+} as const;
+
+const NO_DATE_TO_COMPARE = {
+  at: 'cell',
+  message: 'found "{cell}" where the filter `{asked}` needs a date.',
+  remedy: 'Write it as 2024-06-01, or leave the cell empty, so that its row is not used.',
+} as const;
 
 /** Reports a level whose value differs from that in its first row. */
 function checkFact(
@@ -408,10 +441,10 @@ function noRows(path: string, { form }: ReadingPlan): TableProblems {
 }
 
 function nothingLeft(path: string, { filters }: ReadingPlan): TableProblems {
-  const asked = filters.map(({ column, value }) => `${column}=${value}`).join(' and ');
+  const asked = filters.map(({ filter }) => filterText(filter)).join(' and ');
   const held = filters
     .filter(({ seen }) => seen.size > 0)
-    .map(({ column, seen }) =>
+    .map(({ filter: { column }, seen }) =>
       filledSentence(TABLE_PHRASES.holds, { column, known: listNames(orderLevels(seen)) }),
     );
   return new TableProblems([tableProblem('noRowChosen', { table: path, asked, held: held.join('; ') })]);

@@ -11,9 +11,10 @@ import { tableProblem } from '../../module/table-problems.ts';
 import type { ColumnBinding } from './bound-columns.ts';
 import { type FactTable, joinedName, planJoins, type TableJoin } from './fact-tables.ts';
 import { JoinedRows } from './joined-rows.ts';
-import { readNumber, unheldWhole } from './read-cell.ts';
+import { readNumber } from './read-cell.ts';
+import { type RowFilter, testOf } from './row-filters.ts';
 import { ProblemList, TableProblems } from './table-error.ts';
-import { type Cell, cellText, type TableForm } from './table-visitor.ts';
+import type { TableForm } from './table-visitor.ts';
 
 /** One outcome of the layout with its requested columns, as written: names, or patterns with `*` and `?`. */
 export interface OutcomeChoice {
@@ -27,11 +28,6 @@ export interface OutcomeChoice {
 export interface Subject {
   readonly name: string;
   readonly columns: ReadonlyMap<string, string>;
-}
-
-export interface RowFilter {
-  readonly column: string;
-  readonly value: string;
 }
 
 /** What to read from a table. */
@@ -87,6 +83,14 @@ export interface FactReading {
   readonly first: Map<number, { readonly value: number; readonly row: number }>;
 }
 
+/** A filter of rows: the position of its column, its test, and some values of rows that fail it. */
+export interface FilterReading {
+  readonly filter: RowFilter;
+  readonly position: number;
+  readonly test: ReturnType<typeof testOf>;
+  readonly seen: Set<string>;
+}
+
 /** The positions of the columns in this file. */
 export interface ReadingPlan {
   readonly form: TableForm;
@@ -97,7 +101,7 @@ export interface ReadingPlan {
   readonly categories: ReadonlyMap<string, LevelReading>;
   readonly outcomes: ReadonlyMap<string, ColumnReading>;
   readonly facts: readonly FactReading[];
-  readonly filters: readonly (RowFilter & { readonly position: number; readonly seen: Set<string> })[];
+  readonly filters: readonly FilterReading[];
 }
 
 /**
@@ -176,7 +180,7 @@ export function planReading(
       const { column } = filter;
       problems.push(tableProblem('absentFilterColumn', { column, ...absence(column, header, path) }));
     }
-    return { ...filter, position, seen: new Set<string>() };
+    return { filter, position, test: testOf(filter), seen: new Set<string>() };
   });
   raise(problems);
   const outcomeColumns = manifest.columns.filter(({ role }) => role === 'outcome');
@@ -328,19 +332,6 @@ function matchesPattern(pattern: string, name: string): boolean {
     );
   }
   return reached[name.length]!;
-}
-
-/** Whether a cell holds the filter's value: the same text, or the same number, where booleans count as numbers. */
-export function passesFilter(filter: RowFilter, cell: Cell): boolean {
-  const text = cellText(cell);
-  if (text === filter.value) return true;
-  const number = typeof cell === 'boolean' ? Number(cell) : heldNumber(text);
-  return number !== null && number === heldNumber(filter.value);
-}
-
-/** The number in a text; null if it is not a number, or a whole number that no double holds exactly. */
-function heldNumber(text: string): number | null {
-  return unheldWhole(text) === null ? readNumber(text) : null;
 }
 
 const BLOCK = 1 << 16;

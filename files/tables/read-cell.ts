@@ -40,6 +40,11 @@ export function unheldWhole(text: string): bigint | null {
   return sign === '-' ? -whole : whole;
 }
 
+/** The number in a text; null if it is not a number, or a whole number that no double holds exactly. */
+export function heldNumber(text: string): number | null {
+  return unheldWhole(text) === null ? readNumber(text) : null;
+}
+
 /**
  * The number in a cell. An empty cell has the number that the layout gives for missing values, or NaN in an outcome. Otherwise what is
  * wrong with the cell; the caller adds where the cell is.
