@@ -94,6 +94,23 @@ describe('an installation for production', () => {
     expect([...imported].sort()).toEqual(Object.keys(own.dependencies ?? {}).sort());
   });
 
+  it('has every file that package.json names, and every module that another imports', () => {
+    const files = new Set(packed.map(({ path }) => path));
+    const named = readFileSync(new URL('package.json', ROOT), 'utf8').matchAll(/"\.\/(dist\/[^"*]+\.\w+)"/g);
+    const wanted = Array.from(named, ([, path]) => path!);
+    expect(wanted.length).toBeGreaterThan(20);
+    for (const path of files) {
+      if (!/^dist\/.*\.js$/.test(path) || path.startsWith('dist/vendor/')) continue;
+      const text = readFileSync(new URL(path, ROOT), 'utf8');
+      for (const [, specifier] of text.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)['"](\.[^'"]+\.m?js)['"]/g)) {
+        wanted.push(
+          fileURLToPath(new URL(specifier!, new URL(path, ROOT))).slice(fileURLToPath(ROOT).length),
+        );
+      }
+    }
+    expect(wanted.filter((path) => !files.has(path))).toEqual([]);
+  });
+
   it('does not hold what is vendored a second time', () => {
     const vendored = readdirSync(new URL('vendor/', DIST)).filter((name) => name.endsWith('.mjs'));
     expect(vendored.length).toBeGreaterThan(5);
