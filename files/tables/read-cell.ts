@@ -3,6 +3,7 @@
  * the cell.
  */
 import type { ManifestColumn } from '../../module/manifest.ts';
+import { OUTCOME_WORDS } from '../../module/outcome-words.ts';
 import { isAllowed, wanted } from '../../module/support.ts';
 import { cellProblem, type PlacedLater } from '../../module/table-problems.ts';
 import { type Cell, cellText, isMissing, type TableForm } from './table-visitor.ts';
@@ -58,7 +59,7 @@ export function readCell(cell: Cell, column: ManifestColumn, form: TableForm): n
       ? cellProblem('noValue', { wanted: wanted(column) })
       : cellProblem('missingWord', { word, wanted: wanted(column) });
   }
-  const value = numberIn(cell, form);
+  const value = numberIn(cell, form) ?? outcomeIn(cell, column);
   if (value === null) return noNumber(cell, column, form);
   return isAllowed(value, column) ? value : notAllowed(cellText(cell), column);
 }
@@ -77,6 +78,12 @@ function numberIn(cell: Cell, { isText }: TableForm): number | null {
     default:
       return null;
   }
+}
+
+/** The value of a word for success or failure, where the column is a binary outcome; null for anything else. */
+function outcomeIn(cell: Cell, { role, kind }: ManifestColumn): number | null {
+  if (typeof cell !== 'string' || role !== 'outcome' || kind !== 'binary') return null;
+  return OUTCOME_WORDS.get(cell.toLowerCase()) ?? null;
 }
 
 /**

@@ -23,6 +23,11 @@ import { Text, ownText, sameLetters, smallLetter, textOf } from './text';
 /** Spellings of a missing value in tables. */
 const MISSING: String = ',na,n/a,nan,null,none,.,?,-,';
 let missing = changetype<Text>(0);
+/** The words for success and for failure (module/outcome-words.ts). */
+const SUCCESSES: String = ',pass,passed,yes,correct,right,success,succeeded,solved,c,';
+const FAILURES: String = ',fail,failed,no,incorrect,wrong,failure,unsolved,i,';
+let successes = changetype<Text>(0);
+let failures = changetype<Text>(0);
 let trueWord = changetype<Text>(0);
 let falseWord = changetype<Text>(0);
 
@@ -31,9 +36,13 @@ export function isMissing(at: usize, length: i32): bool {
   if (length == 0) return true;
   if (length > 4) return false;
   if (changetype<usize>(missing) == 0) missing = ownText(MISSING);
-  // Compare with each word between commas.
-  for (let i = 0; i + length + 1 < missing.length; i++) {
-    const start = missing.at + <usize>i;
+  return isAmong(missing, at, length);
+}
+
+/** Whether a cell holds one of the words between commas, in letters of either case. */
+function isAmong(words: Text, at: usize, length: i32): bool {
+  for (let i = 0; i + length + 1 < words.length; i++) {
+    const start = words.at + <usize>i;
     if (load<u8>(start) != 44 || load<u8>(start + <usize>length + 1) != 44) continue;
     let k = 0;
     while (k < length && isSameLetter(at + <usize>k, start + 1 + <usize>k)) k++;
@@ -52,6 +61,7 @@ export function readCell(column: Column, at: usize, length: i32, line: u64): voi
   column.value = NaN;
   let value = isUnheldWhole(at, length) ? NaN : readNumber(at, length);
   if (isNaN(value)) value = readTruth(at, length);
+  if (isNaN(value) && column.role == OUTCOME && column.kind == BINARY) value = readOutcome(at, length);
   if (!isNaN(value)) {
     if (!isAllowed(column, value)) {
       tellNotAllowed(column, textOf(at, length), line);
@@ -69,6 +79,17 @@ export function readCell(column: Column, at: usize, length: i32, line: u64): voi
   } else if (column.role == OUTCOME) return;
   else if (length == 0) tellNoValue(line, column.label, column.wanted);
   else tellMissingWord(line, column.label, textOf(at, length), column.wanted);
+}
+
+/** 1 for a word for success, and 0 for one for failure; NaN for anything else. */
+function readOutcome(at: usize, length: i32): f64 {
+  if (length == 0) return NaN;
+  if (changetype<usize>(successes) == 0) {
+    successes = ownText(SUCCESSES);
+    failures = ownText(FAILURES);
+  }
+  if (isAmong(successes, at, length)) return 1;
+  return isAmong(failures, at, length) ? 0 : NaN;
 }
 
 /** 1 for `true` and 0 for `false` in any case, as text tables write booleans; NaN for anything else. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OUTCOME_WORDS } from '../../module/outcome-words.ts';
 import { HEADER, LADDER, ladderRows, ladderTable } from '../cli/ladder.ts';
 import { transcript } from '../cli/run-command.ts';
 import { limitMemory } from './limit-memory.ts';
@@ -103,6 +104,20 @@ describe('a table', () => {
       );
       expect(await directory.run(module, QUICK, ladderTable(rows))).toEqual(wanted);
     }
+  });
+
+  it('may have words for success and failure in a binary outcome', async () => {
+    const wanted = await directory.run(module, QUICK, ladderTable());
+    const words = [0, 1].map((value) => [...OUTCOME_WORDS].filter((each) => each[1] === value));
+    const place = HEADER.split(',').indexOf('robot1');
+    const rows = ladderRows().map((row, index) => {
+      const cells = row.split(',');
+      const meant = words[Number(cells[place])]!;
+      const [word] = meant[index % meant.length]!;
+      cells[place] = index % 3 === 0 ? word.toUpperCase() : word;
+      return cells.join(',');
+    });
+    expect(await directory.run(module, QUICK, ladderTable(rows))).toEqual(wanted);
   });
 
   it('has the separator that is said', async () => {
