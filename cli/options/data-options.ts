@@ -212,12 +212,10 @@ export function checkOutcomeNames(choices: readonly OutcomeChoice[], outcomes: r
 export function parseRowFilter(text: string, option = '--rows', exampleRows = 'split=train'): RowFilter {
   const filter = parseFilter(text);
   if (filter !== null) return filter;
-  const { message, remedy } = problemOf(OPTION_PROBLEMS.unclearRows, {
-    ...{ option, argument: text, exampleRows },
-  });
-  if (!/[<>]|\sin\s*\(/.test(text)) throw badUsage(message, remedy);
+  const problem = problemOf(OPTION_PROBLEMS.unclearRows, { option, argument: text, exampleRows });
+  if (!/[<>]|\sin\s*\(/.test(text)) throw usageFailure(problem);
   throw badUsage(
-    message,
+    problem.message,
     `Compare a column with a number or a date, such as ${option} "minutes<=60" or ${option} "day>=2024-06-01", or list values, such as ${option} "task in (a, b)".`,
   );
 }

@@ -73,7 +73,8 @@ const REMEMBERED = 1000;
  * Reads the columns that a layout needs, and no others unless all are kept.
  *
  * @throws TableProblems with the file, the place, the value found and the value needed, for up to five problems;
- *   FileError when the file cannot be read as a table; the system's errors; the signal's reason.
+ *   FileError when the file cannot be read as a table; RangeError for a filter that orders rows by a text; the system's
+ *   errors; the signal's reason.
  */
 export async function readLayoutTable(asked: TableRequest): Promise<Table> {
   const request = { ...asked, manifest: withoutPairs(asked.manifest) };

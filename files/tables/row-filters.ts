@@ -105,14 +105,16 @@ export function testOf(filter: RowFilter): (cell: Cell, form: TableForm) => Filt
   };
 }
 
-const ORDERS: Readonly<
-  Record<'<' | '<=' | '>' | '>=', (place: number | string, bound: number | string) => boolean>
-> = {
-  '<': (place, bound) => place < bound,
-  '<=': (place, bound) => place <= bound,
-  '>': (place, bound) => place > bound,
-  '>=': (place, bound) => place >= bound,
-};
+/** A number, or a date as text. */
+type Place = number | string;
+
+const ORDERS: Readonly<Record<Exclude<RowComparison, '=' | '!='>, (place: Place, bound: Place) => boolean>> =
+  {
+    '<': (place, bound) => place < bound,
+    '<=': (place, bound) => place <= bound,
+    '>': (place, bound) => place > bound,
+    '>=': (place, bound) => place >= bound,
+  };
 
 /** Whether a filter orders cells by dates, not by numbers. */
 export function ordersDates(filter: RowFilter): boolean {
@@ -132,19 +134,19 @@ function equality(
   const texts = new Set(values);
   const numbers = new Set(values.map(heldNumber).filter((number) => number !== null));
   return (cell) => {
-    const text = cellText(cell);
-    if (texts.has(text)) return held;
+    if (texts.has(cellText(cell))) return held;
     if (numbers.size === 0) return other;
-    const number = typeof cell === 'boolean' ? Number(cell) : heldNumber(text);
+    const number = numberIn(cell);
     return number !== null && numbers.has(number) ? held : other;
   };
 }
 
-/** What cells are compared with: a number, a date as text, or null if the value is neither. */
-function orderOf(value: string): number | string | null {
+/** What cells are compared with; null if the value is neither a number nor a date. */
+function orderOf(value: string): Place | null {
   return heldNumber(value) ?? dateIn(value);
 }
 
+/** The number in a cell, where booleans count as numbers; null if there is none. */
 function numberIn(cell: Cell): number | null {
   return typeof cell === 'boolean' ? Number(cell) : heldNumber(cellText(cell));
 }
