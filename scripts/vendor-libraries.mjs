@@ -26,6 +26,7 @@ export const LIBRARIES = {
   // Without the optional canvas, for which linkedom has its own substitute.
   linkedom: { package: 'linkedom', alias: { canvas: 'linkedom/commonjs/canvas-shim.cjs' } },
   plot: { package: '@observablehq/plot', define: WITHOUT_PAGE },
+  zip: { package: '@zip.js/zip.js/lib/zip-core-reader.js' },
   zstddec: { package: 'zstddec' },
 };
 

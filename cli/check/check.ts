@@ -12,6 +12,7 @@ import { badUsage } from '../failure.ts';
 import { addFitOptions, checkFitOptions, type SharedFitOptions } from '../fit/fit-options.ts';
 import { findSubjectHints, hintLines } from '../fit/subject-hints.ts';
 import { LayoutMistakes, openLayout, printDiagnostics, readSource } from '../inputs/open-layout.ts';
+import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
 import { checkChoices } from '../options/choose-option.ts';
 import { addDataOptions, checkOutcomeNames, TABLE_ARGUMENT } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
@@ -28,19 +29,20 @@ export function addCheck(program: Command): void {
         'report what is wrong with a layout, and what a table cannot determine about it. The options are those of fit, so a fit can be checked before it is made',
       )
       .argument('<layout>', 'a layout (.ml)')
-      .argument('[data]', TABLE_ARGUMENT),
+      .argument('[data...]', TABLE_ARGUMENT),
   ).action(check);
 }
 
 /** @throws LayoutMistakes, Failure, HostError, Interrupted */
 async function check(
   path: string,
-  data: string | undefined,
+  dataPaths: readonly string[],
   options: SharedFitOptions,
   command: Command,
 ): Promise<void> {
   checkFitOptions(options, command);
-  if (data === undefined) refuseTableOptions(command);
+  const data = dataPaths.length === 0 ? null : tableFiles(dataPaths);
+  if (data === null) refuseTableOptions(command);
   const { choose } = options;
   const source = await readSource(path);
   const { analyseSource } = await import('../../compiler/analyse.ts');
@@ -51,7 +53,7 @@ async function check(
   printResult(
     `${printable(path)}: ${summary(layout)}\n${await listScales(layout)}${listChoices(choices, layout)}`,
   );
-  if (data !== undefined) await checkTable(path, data, options);
+  if (data !== null) await checkTable(path, data, options);
 }
 
 /** @throws Failure (usage) for an option about reading a table, if no table is given. */
@@ -66,7 +68,7 @@ function refuseTableOptions(command: Command): void {
 }
 
 /** Reports what the table cannot determine, as `fit` does before it samples. */
-async function checkTable(path: string, data: string, options: SharedFitOptions): Promise<void> {
+async function checkTable(path: string, data: TableFiles, options: SharedFitOptions): Promise<void> {
   const interruption = listenForInterruption();
   try {
     const { manifest, module } = await openLayout(path, options.choose);
@@ -79,7 +81,7 @@ async function checkTable(path: string, data: string, options: SharedFitOptions)
     printNotice(lines.join(''));
     const found = lines.length === 0 ? 'no hints' : countOf(lines.length, 'hint');
     printResult(
-      `${printable(data)}: ${countOf(table.rows, 'row')}, ${countOf(table.subjects.length, 'subject')}, ${found}.\n${listWays(loaded.manifest)}`,
+      `${printable(data.path)}: ${countOf(table.rows, 'row')}, ${countOf(table.subjects.length, 'subject')}, ${found}.\n${listWays(loaded.manifest)}`,
     );
   } finally {
     interruption.end();

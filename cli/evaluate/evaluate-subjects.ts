@@ -1,4 +1,5 @@
 /** The inputs of an evaluation, and its fits, several of which run in parallel. */
+
 import { type EvaluatedPart, evaluateParts } from '../../analysis/evaluate/parts/evaluate-parts.ts';
 import { scoredOutcomes } from '../../analysis/evaluate/parts/rows.ts';
 import type { Split } from '../../analysis/evaluate/parts/split.ts';
@@ -7,6 +8,7 @@ import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
+import type { TableFiles } from '../inputs/table-files.ts';
 import type { ChooseOptions } from '../options/choose-option.ts';
 import { checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
 import type { SamplerOptions } from '../options/sampler-options.ts';
@@ -41,7 +43,7 @@ export interface EvaluationWork {
 /** @throws LayoutMistakes, Failure, EvaluationError, Interrupted */
 export async function openEvaluation(
   layoutPath: string,
-  dataPath: string,
+  data: TableFiles,
   options: EvaluateCommandOptions,
   signal: AbortSignal,
 ): Promise<EvaluationWork> {
@@ -52,7 +54,7 @@ export async function openEvaluation(
     manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
   );
   const outcomes = scoredOutcomes(manifest);
-  const divided = await readDividedTables(dataPath, manifest, options, signal);
+  const divided = await readDividedTables(data, manifest, options, signal);
   const { tables } = divided;
   const first = tables[0]!;
   const { loaded } = await module(columnsOfSubject(first, first.subjects[0]!), { predicts: true });

@@ -12,6 +12,7 @@ import type { ChainPool } from '../../host/chain-pool.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { categoryInWords } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
+import { tableFiles } from '../inputs/table-files.ts';
 import { chooseOption } from '../options/choose-option.ts';
 import { addDataOptions, TABLE_ARGUMENT } from '../options/data-options.ts';
 import { addSamplerOptions, checkSamplerOptions, seedOption } from '../options/sampler-options.ts';
@@ -50,7 +51,7 @@ export function addEvaluate(program: Command): void {
             'measure how well a layout predicts rows it was not fitted to, compared with predictors without a layout',
           )
           .argument('<layout>', 'a layout (.ml)')
-          .argument('<data>', TABLE_ARGUMENT),
+          .argument('<data...>', TABLE_ARGUMENT),
       ).addOption(chooseOption()),
     ).addOption(seedOption()),
   )
@@ -67,13 +68,14 @@ export function addEvaluate(program: Command): void {
 /** @throws LayoutMistakes, Failure, HostError, Interrupted */
 async function evaluate(
   layoutPath: string,
-  dataPath: string,
+  dataPaths: readonly string[],
   options: EvaluateCommandOptions,
   command: Command,
 ): Promise<void> {
   checkSamplerOptions(options, command);
   checkSplitOptions(options);
   checkFiles(options);
+  const data = tableFiles(dataPaths);
   const interruption = listenForInterruption();
   const progress = openProgressLine();
   const outputs: OutputFile[] = [];
@@ -88,8 +90,8 @@ async function evaluate(
     const output = open(options.out);
     const predictions = open(options.predictions);
     pool = openWorkers(options.workers);
-    progress.stage(`reading ${dataPath} and compiling ${layoutPath}`);
-    const evaluation = await openEvaluation(layoutPath, dataPath, options, interruption.signal);
+    progress.stage(`reading ${data.path} and compiling ${layoutPath}`);
+    const evaluation = await openEvaluation(layoutPath, data, options, interruption.signal);
     await interruption.check();
     progress.clear();
     const subjects = await evaluateSubjects(evaluation, options, { pool, progress, interruption });

@@ -1,4 +1,5 @@
 /** The rows of an evaluation or a sweep, and which of them are held out: drawn, or read from a file. */
+
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
@@ -18,12 +19,13 @@ import { didYouMean, listNames } from '../../module/names.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { badInput } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
+import type { TableFiles } from '../inputs/table-files.ts';
 import { type DataOptions, tableReading } from '../options/data-options.ts';
 import { type DrawnSplitOptions, type SplitOptions, splitMethod } from '../options/split-options.ts';
 import { ResultFolder } from '../process/results.ts';
 import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
-import { readTable, tellReplaced } from '../tables/read-table.ts';
+import { readTable, tellNotes, tellReplaced } from '../tables/read-table.ts';
 
 /** One subject's rows, with the training and test rows of each part. */
 export interface DividedSubject {
@@ -47,7 +49,7 @@ export interface DividedTables {
  * @throws Failure, FileError, Interrupted; Failure (input) without the column of `--group`
  */
 export async function readDividedTables(
-  path: string,
+  data: TableFiles,
   manifest: Manifest,
   {
     outcome: outcomeChoices,
@@ -64,13 +66,15 @@ export async function readDividedTables(
   for (const filters of testRows.length === 0 ? [rows] : [rows, testRows]) {
     const keeper = group === undefined ? null : new TableKeeper();
     const table = await readTable({
-      ...{ path, ...beforeStacking(manifest, category), outcomeChoices },
+      ...{ ...data, ...beforeStacking(manifest, category), outcomeChoices },
       ...{ filters, ...tableReading(format), signal },
       ...(keeper === null ? {} : { keep: keeper.keep }),
     });
-    tellReplaced(path, manifest, table);
+    if (tables.length === 0) tellNotes(table);
+    tellReplaced(data.path, manifest, table);
     const stacked = stackTable(table, category, manifest);
-    if (keeper !== null) groups = groupsIn(keeper.finish(), { column: group!, path, rows: stacked.rows });
+    if (keeper !== null)
+      groups = groupsIn(keeper.finish(), { column: group!, path: data.path, rows: stacked.rows });
     tables.push(stacked);
   }
   return { tables, groups };

@@ -8,6 +8,7 @@ import { parametersOf } from '../../host/parameters.ts';
 import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
+import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
 import { checkOutcomeNames, TABLE_ARGUMENT } from '../options/data-options.ts';
 import {
   asInterruption,
@@ -53,7 +54,7 @@ export function addFit(program: Command): void {
       .command('fit')
       .description('fit a layout to a table and print the profile of each subject')
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
-      .argument('<data>', TABLE_ARGUMENT),
+      .argument('<data...>', TABLE_ARGUMENT),
   )
     .option('--out <dir>', 'write DIR/COLUMN/summary.json, the draws, and the module for predict')
     .addOption(
@@ -69,7 +70,7 @@ export function addFit(program: Command): void {
 /** @throws Failure, HostError, Interrupted */
 async function fitLayout(
   layoutPath: string,
-  dataPath: string,
+  dataPaths: readonly string[],
   options: FitOptions,
   command: Command,
 ): Promise<void> {
@@ -80,12 +81,13 @@ async function fitLayout(
       'Give the folder too: --out results.',
     );
   }
+  const data = tableFiles(dataPaths);
   const interruption = listenForInterruption();
   const progress = openProgressLine();
   const folder = options.out === undefined ? null : new ResultFolder(options.out);
   const written: string[] = [];
   try {
-    await fitAndTell(layoutPath, dataPath, options, { interruption, progress, folder, written });
+    await fitAndTell(layoutPath, data, options, { interruption, progress, folder, written });
   } catch (error) {
     if (asInterruption(error) === null || written.length === 0) throw error;
     throw new Interrupted(keptResults(written, options.out!));
@@ -111,7 +113,7 @@ interface Surroundings {
 
 async function fitAndTell(
   layoutPath: string,
-  dataPath: string,
+  data: TableFiles,
   options: FitOptions,
   { interruption, progress, folder, written }: Surroundings,
 ): Promise<void> {
@@ -124,8 +126,8 @@ async function fitAndTell(
   checkOutcomeNames(options.outcome, outcomes);
   if (folder !== null) checkWritableNames(manifest, options.drawsAs ?? ['csv']);
 
-  progress.stage(`reading ${dataPath}`);
-  const table = await readStackedTable(dataPath, manifest, options, signal, () => progress.clear());
+  progress.stage(`reading ${data.path}`);
+  const table = await readStackedTable(data, manifest, options, signal, () => progress.clear());
   const folders = folderNames(table.subjects.map(({ name }) => name));
   for (const name of folders.values()) folder?.prepare(name);
 
@@ -138,13 +140,14 @@ async function fitAndTell(
   const predictor = source === null && loaded.manifest.predicts === false ? null : bytes;
   await interruption.check();
 
-  progress.stage(`checking what ${dataPath} can tell`);
+  progress.stage(`checking what ${data.path} can tell`);
   const hints = await findSubjectHints(loaded, table, interruption);
   progress.clear();
   printNotice(hintLines(hints, noticeColor()).join(''));
 
   const layout = { path: layoutPath, bytes: given, text: source?.text ?? null };
-  const fitted = [layout, dataPath, options, manifest, columnsOfSubject(table, table.subjects[0]!)] as const;
+  const read = { ...data, notes: table.notes };
+  const fitted = [layout, read, options, manifest, columnsOfSubject(table, table.subjects[0]!)] as const;
   const reports = new Map<string, SubjectVerdict>();
   const forest: SubjectEstimates[] = [];
   const pool = openWorkers(options.workers);
@@ -162,7 +165,7 @@ async function fitAndTell(
     : sampleSubjects(
         work,
         { ...options, method, drawsAs },
-        provenanceOf(layout, dataPath, { ...options, method, drawsAs }, manifest, fitted[4]),
+        provenanceOf(layout, read, { ...options, method, drawsAs }, manifest, fitted[4]),
       );
   try {
     for await (const { name, report, estimates, files, render } of subjects) {

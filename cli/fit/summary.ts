@@ -1,4 +1,5 @@
 /** One fitted subject as in `--json` and `summary.json`, and how it was made. */
+
 import { createHash } from 'node:crypto';
 import { digestsOf } from '../../files/fits/column-digests.ts';
 import type { DrawsFormat } from '../../files/fits/draws-format.ts';
@@ -18,6 +19,7 @@ import type { FittedStatistics } from '../../host/rows.ts';
 import { type Manifest, quantitiesOf } from '../../module/manifest.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
+import type { TableFiles } from '../inputs/table-files.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import { version } from '../version.ts';
 import { withOptions } from '../words.ts';
@@ -111,14 +113,14 @@ interface FitRequest extends DataOptions, SamplerSettings {
  */
 export function provenanceOf(
   layout: { readonly path: string; readonly bytes: Uint8Array; readonly text: string | null },
-  dataPath: string,
+  given: TableFiles & Pick<Table, 'notes'>,
   request: FitRequest,
   manifest: Manifest,
   columns: ReadonlyMap<string, Float64Array>,
 ): Provenance {
   const { method, chains, warmup, draws, targetAccept, maxTreeDepth, seed, scouts, drawsAs } = request;
   return {
-    ...originOf(layout, dataPath, request, manifest, columns),
+    ...originOf(layout, given, request, manifest, columns),
     settings: {
       ...{ method, chains, warmup, draws, targetAccept, maxTreeDepth },
       ...{ seed: String(seed), scouts, drawsAs },
@@ -129,7 +131,7 @@ export function provenanceOf(
 /** The same without sampling details, for fits by other methods. */
 export function originOf(
   layout: { readonly path: string; readonly bytes: Uint8Array; readonly text: string | null },
-  dataPath: string,
+  given: TableFiles & Pick<Table, 'notes'>,
   request: DataOptions,
   manifest: Manifest,
   columns: ReadonlyMap<string, Float64Array>,
@@ -143,7 +145,9 @@ export function originOf(
       text: layout.text,
     },
     data: {
-      path: dataPath,
+      path: given.path,
+      ...(given.files.length === 1 ? {} : { files: given.files }),
+      ...(given.notes.length === 0 ? {} : { notes: given.notes }),
       outcomes: Object.fromEntries(
         request.outcome.map(({ outcome, columns, text }) => [outcome, text ?? columns.join(',')]),
       ),

@@ -1,4 +1,5 @@
 /** `theodolite log-prob`: the log density and its gradient at one point, on the layout's own scale. */
+
 import type { Command } from 'commander';
 import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import { parametersOf } from '../../host/parameters.ts';
@@ -7,6 +8,7 @@ import { orderColumns } from '../../module/columns.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
 import { readPointFile } from '../inputs/read-point.ts';
+import { tableFiles } from '../inputs/table-files.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import {
   addDataOptions,
@@ -32,7 +34,7 @@ export function addLogProb(program: Command): void {
         "print the log density and its gradient at a point on the layout's own scale, without Jacobians",
       )
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
-      .argument('<data>', TABLE_ARGUMENT),
+      .argument('<data...>', TABLE_ARGUMENT),
   )
     .addOption(chooseOption())
     .requiredOption(
@@ -44,7 +46,12 @@ export function addLogProb(program: Command): void {
 }
 
 /** @throws Failure */
-async function logProb(layoutPath: string, dataPath: string, options: LogProbOptions): Promise<void> {
+async function logProb(
+  layoutPath: string,
+  dataPaths: readonly string[],
+  options: LogProbOptions,
+): Promise<void> {
+  const data = tableFiles(dataPaths);
   const interruption = listenForInterruption();
   try {
     const { manifest, source, warnings, module } = await openLayout(layoutPath, options.choose);
@@ -54,7 +61,7 @@ async function logProb(layoutPath: string, dataPath: string, options: LogProbOpt
       options.outcome,
       manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
     );
-    const table = await readStackedTable(dataPath, manifest, options, interruption.signal);
+    const table = await readStackedTable(data, manifest, options, interruption.signal);
     const [subject, another] = table.subjects;
     if (another !== undefined) {
       throw badUsage(

@@ -24,7 +24,7 @@ import { wholeNumber } from './option-number.ts';
 const MIB = 1 << 20;
 
 /** The help text for a table argument. */
-export const TABLE_ARGUMENT = `a table with named columns: ${formatsInWords()}`;
+export const TABLE_ARGUMENT = `one or several files of a table with named columns: ${formatsInWords()}`;
 
 /** The upper limit of the unpacked size, in MiB: more than the memory of any machine. */
 const MAX_UNPACKED = 1 << 20;

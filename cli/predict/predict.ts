@@ -1,10 +1,12 @@
 /** `theodolite predict`: what a stored fit expects of rows, with its uncertainty, and which factor lowers each most. */
+
 import { type Command, Option } from 'commander';
 import { csvText } from '../../files/tables/csv-fields.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
 import type { Prediction } from '../../host/predict/predict.ts';
 import { listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
+import { tableFiles } from '../inputs/table-files.ts';
 import { formatOptions, rowsOption, tableReading } from '../options/data-options.ts';
 import { properFraction, seedNumber, wholeNumber } from '../options/option-number.ts';
 import { printable } from '../printable.ts';
@@ -40,7 +42,7 @@ export function addPredict(program: Command): void {
     .command('predict')
     .description('predict the rows of a table with a fit, written by fit --out')
     .argument('<fit>', 'the folder of a fit, such as results/tesseract')
-    .argument('<data>', 'a table with the demands; it needs no outcomes')
+    .argument('<data...>', 'a table with the demands; it needs no outcomes')
     .addOption(rowsOption())
     .option('--layout <layout>', 'the layout, or its module, for a folder without model.wasm')
     .addOption(
@@ -84,18 +86,19 @@ export function addPredict(program: Command): void {
 /** @throws Failure, FileError, HostError, Interrupted */
 async function predictRows(
   fitPath: string,
-  dataPath: string,
+  dataPaths: readonly string[],
   given: PredictCommandOptions,
   command: Command,
 ): Promise<void> {
   const options = { ...given, seedIsGiven: command.getOptionValueSource('seed') === 'cli' };
   checkOptions(options);
   checkMixtureOptions(fitPath, options, ofOneLayout(options));
+  const data = tableFiles(dataPaths);
   const interruption = listenForInterruption();
   let output: OutputFile | null = null;
   try {
     const { signal } = interruption;
-    const request = { path: dataPath, filters: options.rows, ...tableReading(options), signal };
+    const request = { ...data, filters: options.rows, ...tableReading(options), signal };
     const open = async () => {
       output = options.out === undefined ? null : openOutput(options.out);
       await interruption.check();
@@ -109,7 +112,7 @@ async function predictRows(
     const table =
       options.json === true
         ? null
-        : tableOf(dataPath, kept, [...newLevelsColumn(added), ...predictedColumns(prediction, drawn)]);
+        : tableOf(data.path, kept, [...newLevelsColumn(added), ...predictedColumns(prediction, drawn)]);
     const text =
       table === null
         ? `${JSON.stringify({ ...predictedObject(prediction, drawn), ...provenance })}\n`

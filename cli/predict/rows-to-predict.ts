@@ -26,7 +26,10 @@ export interface RowsToPredict {
  */
 export async function readRows(
   { manifest, levels }: Pick<Posterior, 'manifest' | 'levels'>,
-  request: Pick<CommandTableRequest, 'path' | 'filters' | 'options' | 'joins' | 'leavesIdleJoins' | 'signal'>,
+  request: Pick<
+    CommandTableRequest,
+    'path' | 'files' | 'filters' | 'options' | 'joins' | 'leavesIdleJoins' | 'signal'
+  >,
   takesNew = false,
 ): Promise<RowsToPredict> {
   const keeper = new TableKeeper();

@@ -1,4 +1,5 @@
 /** `theodolite predictive-check`: whether a fit, or the priors of a layout, make outcomes like those that were observed. */
+
 import { type Command, Option } from 'commander';
 import { quantityText } from '../../analysis/evaluate/checks/findings.ts';
 import type { CheckOptions, PredictiveChecks } from '../../analysis/evaluate/checks/predictive-checks.ts';
@@ -13,6 +14,7 @@ import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badInput, badUsage, EXIT } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
+import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import {
   addDataOptions,
@@ -58,9 +60,11 @@ export function addPredictiveCheck(program: Command): void {
       .description(
         'show where the outcomes that a fit (or with --prior a layout) predicts differ from those observed',
       )
-      .usage('<fit> <data> [options]\n       theodolite predictive-check --prior <layout> <data> [options]')
+      .usage(
+        '<fit> <data...> [options]\n       theodolite predictive-check --prior <layout> <data...> [options]',
+      )
       .argument('<fit>', 'the folder of a fit, such as results/tesseract; with --prior a layout (.ml)')
-      .argument('<data>', 'a table with demands and outcomes: the fitted one, or another')
+      .argument('<data...>', 'a table with demands and outcomes: the fitted one, or another')
       .option('--prior', 'draw profiles from the priors of a layout, before any fit'),
   )
     .addOption(chooseOption())
@@ -101,7 +105,7 @@ interface Checked {
 /** @throws LayoutMistakes, Failure, FileError, HostError, SimulationError, EvaluationError, Interrupted */
 async function checkPredictions(
   path: string,
-  dataPath: string,
+  dataPaths: readonly string[],
   options: PredictiveCheckOptions,
 ): Promise<void> {
   if (options.prior !== true && Object.keys(options.choose).length > 0) {
@@ -110,12 +114,13 @@ async function checkPredictions(
       'Leave it out, or check the prior of a layout with --prior.',
     );
   }
+  const files = tableFiles(dataPaths);
   const interruption = listenForInterruption();
   const progress = openProgressLine();
   const output = options.out === undefined ? null : openOutput(options.out);
   try {
     const check = options.prior === true ? checkLayout : checkFit;
-    const checked = await check(path, dataPath, options, interruption, progress);
+    const checked = await check(path, files, options, interruption, progress);
     progress.clear();
     const report = `${jsonText(reportOf(checked))}\n`;
     output?.write(report);
@@ -133,7 +138,7 @@ async function checkPredictions(
 
 async function checkFit(
   folder: string,
-  dataPath: string,
+  files: TableFiles,
   options: PredictiveCheckOptions,
   interruption: Interruption,
   progress: ProgressLine,
@@ -146,7 +151,7 @@ async function checkFit(
   }
   const { checkPosterior } = await import('../../analysis/evaluate/checks/predictive-checks.ts');
   const fit = await openFit(folder);
-  const data = { ...options, path: dataPath, signal: interruption.signal };
+  const data = { ...options, ...files, signal: interruption.signal };
   const by = await readCheckedColumns(fit.manifest, data);
   const { columns, wereFitted } = await readRowsWithOutcomes(fit, data);
   await interruption.check();
@@ -157,7 +162,7 @@ async function checkFit(
 
 async function checkLayout(
   layoutPath: string,
-  dataPath: string,
+  files: TableFiles,
   options: PredictiveCheckOptions,
   interruption: Interruption,
   progress: ProgressLine,
@@ -171,9 +176,9 @@ async function checkLayout(
     options.outcome,
     manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
   );
-  const data = { ...options, path: dataPath, signal: interruption.signal };
+  const data = { ...options, ...files, signal: interruption.signal };
   const by = await readCheckedColumns(manifest, data);
-  const table = await readStackedTable(dataPath, manifest, options, interruption.signal);
+  const table = await readStackedTable(files, manifest, options, interruption.signal);
   if (table.subjects.length > 1) {
     throw badUsage(
       `The check of a prior takes one column per outcome, and --outcome names ${table.subjects.length}.`,
@@ -224,7 +229,7 @@ async function readCheckedColumns(
   manifest: Manifest,
   data: FittedData & { readonly by: readonly string[] },
 ): Promise<CheckedColumn[]> {
-  const { by, path, rows, signal, stack } = data;
+  const { by, path, files, rows, signal, stack } = data;
   if (by.length === 0) return [];
   const known = by.find((name) => manifest.columns.some((column) => column.name === name));
   if (known !== undefined) {
@@ -238,7 +243,15 @@ async function readCheckedColumns(
   }
   const keeper = new TableKeeper();
   await readTable({
-    ...{ path, signal, filters: rows, outcomeChoices: [], ...tableReading(data), keep: keeper.keep },
+    ...{
+      path,
+      ...(files === undefined ? {} : { files }),
+      signal,
+      filters: rows,
+      outcomeChoices: [],
+      ...tableReading(data),
+      keep: keeper.keep,
+    },
     manifest: { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') },
   });
   const { header, rows: kept } = keeper.finish();

@@ -2,6 +2,7 @@
  * Stored fits for a report, with verdicts on their chains, and with what they expect of their rows if the table is
  * available.
  */
+
 import { existsSync, statSync } from 'node:fs';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
@@ -14,6 +15,7 @@ import type { ExpectedRows, ReportFit } from '../../reporting/report/subjects.ts
 import { isConstant } from '../../statistics/chains.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
 import { type Failure, Failure as ReadingFailure } from '../failure.ts';
+import { tableFiles } from '../inputs/table-files.ts';
 import { parseBindings, parseOutcomeChoice, parseRowFilter } from '../options/data-options.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
@@ -132,8 +134,9 @@ async function expectedOf(
     };
   }
   const joins = join.length > 0 ? join : (made?.data.joins ?? []);
+  const files = asked === null ? (made?.data.files ?? [path]) : tableFiles([asked]).files;
   for (const [table, option] of [
-    ...(asked === null ? [[path, '--data'] as const] : []),
+    ...(asked === null ? files.map((each) => [each, '--data'] as const) : []),
     ...(join.length > 0 ? [] : joins.map((each) => [each, '--join'] as const)),
   ]) {
     const problem = unreadableTable(table, option);
@@ -143,6 +146,7 @@ async function expectedOf(
     const { stack, format, delimiter } = made?.data ?? {};
     const columns = await readFittedRows(stored, {
       path,
+      files,
       signal,
       outcome: stack === undefined ? [] : outcomesOf(made!.data.outcomes),
       rows: (made?.data.rows ?? []).map((text) => parseRowFilter(text)),
@@ -156,7 +160,7 @@ async function expectedOf(
     return await expectRows({ loaded, fit, columns, table: path });
   } catch (error) {
     if (asked !== null || join.length > 0 || !(error instanceof ReadingFailure)) throw error;
-    return changed([path, ...joins], error);
+    return changed([...files, ...joins], error);
   }
 }
 

@@ -15,6 +15,8 @@ import { countOf } from '../words.ts';
 /** Which table, and which of its rows. */
 export interface FittedData extends DataOptions {
   readonly path: string;
+  /** The paths of its files; by default the one at `path`. */
+  readonly files?: readonly string[];
   /** Whether fits of other layouts read the same tables; a joined table may then be for those only. */
   readonly ofSeveral?: boolean;
   readonly signal: AbortSignal;
@@ -87,6 +89,7 @@ async function readFitted(
   });
   const read = await readTable({
     path: data.path,
+    ...(data.files === undefined ? {} : { files: data.files }),
     ...beforeStacking(manifest, data.stack),
     outcomeChoices,
     filters: data.rows,

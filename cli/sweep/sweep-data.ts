@@ -15,6 +15,7 @@ import {
   tableRows,
 } from '../evaluate/held-out-rows.ts';
 import { LayoutMistakes, openLayout, printDiagnostics, readSource } from '../inputs/open-layout.ts';
+import type { TableFiles } from '../inputs/table-files.ts';
 import { type AmongOptions, checkChoices } from '../options/choose-option.ts';
 import { checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
 import { holdsOut, type SplitOptions } from '../options/split-options.ts';
@@ -34,7 +35,7 @@ type SweepDataOptions = AmongOptions & DataOptions & SplitOptions & { readonly s
 /** @throws LayoutMistakes, Failure, EvaluationError, HostError, Interrupted */
 export async function openSweepData(
   layoutPath: string,
-  dataPath: string,
+  data: TableFiles,
   options: SweepDataOptions,
   signal: AbortSignal,
 ): Promise<SweepData> {
@@ -63,7 +64,7 @@ export async function openSweepData(
       manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
     );
     const wanted = JSON.stringify(manifest.columns);
-    const tables = reading.get(wanted) ?? readDividedTables(dataPath, manifest, options, signal);
+    const tables = reading.get(wanted) ?? readDividedTables(data, manifest, options, signal);
     reading.set(wanted, tables);
     const rows = new Map<string, ReturnType<typeof tableRows>>();
     const found = await tables;

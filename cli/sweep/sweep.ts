@@ -2,6 +2,7 @@
  * `theodolite sweep`: fits every combination of a layout's alternatives, outcome columns, splits and seeds, and writes
  * tidy tables.
  */
+
 import { type Command, Option } from 'commander';
 import { planSweep, type SweepSource, type SweepTask, splitNames } from '../../analysis/sweep/plan.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { transitionsOf } from '../../host/chain.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
+import { tableFiles } from '../inputs/table-files.ts';
 import { type AmongOptions, amongOption } from '../options/choose-option.ts';
 import { addDataOptions, type DataOptions, TABLE_ARGUMENT } from '../options/data-options.ts';
 import { seedNumber } from '../options/option-number.ts';
@@ -46,7 +48,7 @@ export function addSweep(program: Command): void {
           .command('sweep')
           .description("fit every combination of a layout's alternatives, outcome columns, splits and seeds")
           .argument('<layout>', 'a layout (.ml)')
-          .argument('<data>', TABLE_ARGUMENT),
+          .argument('<data...>', TABLE_ARGUMENT),
       ).addOption(amongOption()),
     ),
   )
@@ -69,18 +71,19 @@ function parseSeeds(text: string): bigint[] {
 /** @throws LayoutMistakes, Failure, EvaluationError, HostError, Interrupted */
 async function sweep(
   layoutPath: string,
-  dataPath: string,
+  dataPaths: readonly string[],
   options: SweepOptions,
   command: Command,
 ): Promise<void> {
   checkSamplerOptions(options, command);
   checkOptionalSplits(options);
+  const files = tableFiles(dataPaths);
   const interruption = listenForInterruption();
   const progress = openProgressLine();
   const pool = openWorkers(options.workers);
   try {
     const seed = options.seeds[0]!;
-    const data = await openSweepData(layoutPath, dataPath, { ...options, seed }, interruption.signal);
+    const data = await openSweepData(layoutPath, files, { ...options, seed }, interruption.signal);
     const { source, splits } = data;
     const tasks = planSweep({
       ...{ selections: source.selections, seeds: options.seeds, splits: splitNames(source) },

@@ -8,22 +8,23 @@ import { checkFacts, levelsInOrder, orderByDemands } from '../../host/level-fact
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
+import type { TableFiles } from '../inputs/table-files.ts';
 import { type DataOptions, tableReading } from '../options/data-options.ts';
-import { readTable, tellReplaced } from './read-table.ts';
+import { readTable, tellNotes, tellReplaced } from './read-table.ts';
 
 /**
  * @param onRead called once the table is read, before any message about it, so that a progress line can be removed
  * @throws Failure or FileError; HostError of kind `interrupted`
  */
 export async function readStackedTable(
-  path: string,
+  data: TableFiles,
   manifest: Manifest,
   options: DataOptions,
   signal: AbortSignal,
   onRead: () => void = () => {},
 ): Promise<Table> {
   const table = await readTable({
-    path,
+    ...data,
     ...beforeStacking(manifest, options.stack),
     outcomeChoices: options.outcome,
     filters: options.rows,
@@ -31,7 +32,8 @@ export async function readStackedTable(
     signal,
   });
   onRead();
-  tellReplaced(path, manifest, table);
+  tellNotes(table);
+  tellReplaced(data.path, manifest, table);
   return stackTable(table, options.stack, manifest);
 }
 
@@ -69,8 +71,19 @@ export function stackTable(table: Table, category: string | undefined, manifest:
   const names = table.subjects.map(({ name }) => name);
   const listed = manifest.columns.find(({ name }) => name === category)?.levels;
   const stacked = listed === undefined ? names : levelsInOrder(new Set(names), listed);
-  const { rows, numbers, subjects, demands, categories, levels, outcomes, replaced, joined, ofColumns } =
-    table;
+  const {
+    rows,
+    numbers,
+    subjects,
+    demands,
+    categories,
+    levels,
+    outcomes,
+    replaced,
+    joined,
+    ofColumns,
+    notes,
+  } = table;
   const repeated = (columns: ReadonlyMap<string, Float64Array>) =>
     new Map([...columns].map(([name, column]) => [name, inOne(subjects.map(() => column))]));
   const spread = (columns: ReadonlyMap<string, Float64Array>) =>
@@ -101,6 +114,7 @@ export function stackTable(table: Table, category: string | undefined, manifest:
     replaced: new Map([...replaced, ...(ofColumns?.replaced ?? [])]),
     joined: new Map([...joined, ...(ofColumns?.joined ?? [])]),
     ofColumns: null,
+    notes,
   };
   const columns = new Map([...whole.demands, ...whole.categories]);
   checkFacts(manifest, (name) => columns.get(name), whole.levels);

@@ -48,6 +48,11 @@ function inWords({ problems, unlisted }: TableProblems): Failure {
   return new Failure(EXIT.badInput, worded, unlisted);
 }
 
+/** One line on stderr for each note on the files of a table. */
+export function tellNotes({ notes }: Table): void {
+  for (const note of notes) printNotice(`${printable(`note: ${note}`)}\n`);
+}
+
 /** One line on stderr for each demand with such values: ``words.csv, column `blur_px`: 3 missing values are taken for 0 px.`` */
 export function tellReplaced(path: string, manifest: Manifest, table: Table): void {
   const { columns } = manifest;

@@ -14,8 +14,12 @@ export interface Provenance {
     readonly text: string | null;
   };
   readonly data: {
-    /** As it was given. */
+    /** As it was given; the name of the table if it is in several files. */
     readonly path: string;
+    /** The paths of the files, if there are several. */
+    readonly files?: readonly string[];
+    /** What was told of the files, such as samples of a log without a score; absent if nothing was. */
+    readonly notes?: readonly string[];
     /** The columns of an outcome, as given by `--outcome`; absent if the column has the outcome's name. */
     readonly outcomes: Readonly<Record<string, string>>;
     /** `COLUMN=VALUE` of each `--rows`. */

@@ -212,6 +212,8 @@ const origin = {
   layout: object<Provenance['layout']>({ path: text, sha256, text: orNull(text) }),
   data: object<Provenance['data']>({
     path: text,
+    files: optional(list(text)),
+    notes: optional(list(text)),
     outcomes: record(text),
     rows: list(textLike('a text such as "split=train"', /[=<>]| in \(/)),
     bindings: optional(list(textLike('a text such as "minutes=human_minutes"', /=/))),

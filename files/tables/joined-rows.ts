@@ -15,7 +15,7 @@ import type { Cell, TableForm } from './table-visitor.ts';
 
 /** Guards the current row of attempts with its facts, and the record of facts that were read before. */
 export class JoinedRows {
-  readonly #path: string;
+  #path: string;
   readonly #form: TableForm;
   readonly #areColumns: boolean;
   readonly #joins: readonly TableJoin[];
@@ -43,6 +43,11 @@ export class JoinedRows {
     this.#joins = joins;
     this.#width = header.length;
     this.#sources = joins.flatMap(({ added }, join) => added.map((place) => ({ join, place })));
+  }
+
+  /** Continues with the rows of another file of the table. */
+  from(path: string): void {
+    this.#path = path;
   }
 
   /** The names of the added columns. */

@@ -7,13 +7,21 @@ import { tableProblem } from '../../module/table-problems.ts';
 import { MAX_DIGITS, unheldWhole } from './read-cell.ts';
 import type { Cell, RowProblem } from './table-visitor.ts';
 
-/** The columns that the keys of many objects make, and the cells of the current row. */
+/** The maximum number of columns from nested objects. Objects whose keys are data, such as names, would have any number. */
+const MAX_NESTED = 2000;
+
+/**
+ * The columns that the keys of many objects make, and the cells of the current row. An object inside another makes
+ * columns too, named by paths such as `doc.subject`; a key that is itself written so comes before the path.
+ */
 export class KeyColumns {
   readonly #positions = new Map<string, number>();
-  #wanted: readonly (readonly [position: number, key: string])[] = [];
+  /** The keys to the values of nested columns, by position. */
+  readonly #paths = new Map<number, readonly string[]>();
+  #wanted: readonly (readonly [position: number, key: string, path: readonly string[]])[] = [];
   #cells: Cell[] = [];
 
-  /** The keys so far, in order of first appearance. */
+  /** The keys and paths so far, in order of first appearance. */
   get names(): string[] {
     return [...this.#positions.keys()];
   }
@@ -21,23 +29,59 @@ export class KeyColumns {
   add(row: Readonly<Record<string, unknown>>): void {
     for (const key of Object.keys(row)) {
       if (!this.#positions.has(key)) this.#positions.set(key, this.#positions.size);
+      const value = row[key];
+      if (isNested(value)) this.#addNested([key], value);
+    }
+  }
+
+  #addNested(path: readonly string[], value: Readonly<Record<string, unknown>>): void {
+    for (const key of Object.keys(value)) {
+      const own = [...path, key];
+      const name = own.join('.');
+      if (!this.#positions.has(name)) {
+        if (this.#paths.size === MAX_NESTED) return;
+        this.#paths.set(this.#positions.size, own);
+        this.#positions.set(name, this.#positions.size);
+      }
+      const inner = value[key];
+      if (isNested(inner)) this.#addNested(own, inner);
     }
   }
 
   /** Chooses the columns that `cellsOf` fills in. */
   want(positions: Iterable<number>): void {
     const { names } = this;
-    this.#wanted = Array.from(positions, (position) => [position, names[position]!]);
+    this.#wanted = Array.from(positions, (position) => [
+      position,
+      names[position]!,
+      this.#paths.get(position) ?? [],
+    ]);
     this.#cells = names.map(() => null);
   }
 
   /** The cells of an object at the chosen positions. Every call returns the same array. */
   cellsOf(row: Readonly<Record<string, unknown>>): readonly Cell[] {
-    for (const [position, key] of this.#wanted) {
-      this.#cells[position] = Object.hasOwn(row, key) ? (row[key] as Cell) : null;
+    for (const [position, key, path] of this.#wanted) {
+      this.#cells[position] = Object.hasOwn(row, key) ? (row[key] as Cell) : cellAt(row, path);
     }
     return this.#cells;
   }
+}
+
+/** Whether a value is an object, which is not null and not a list. */
+function isNested(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value that a path of keys leads to; null if there is none. */
+function cellAt(row: Readonly<Record<string, unknown>>, path: readonly string[]): Cell {
+  if (path.length === 0) return null;
+  let value: unknown = row;
+  for (const key of path) {
+    if (!isNested(value) || !Object.hasOwn(value, key)) return null;
+    value = value[key];
+  }
+  return value as Cell;
 }
 
 /** The kind of a JSON value, as messages name it. */

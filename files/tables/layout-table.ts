@@ -12,6 +12,7 @@ import { type FactTable, readFactTables, splitTables } from './fact-tables.ts';
 import type { JoinedRows } from './joined-rows.ts';
 import {
   type ColumnReading,
+  checkFile,
   type FactReading,
   type FilterReading,
   type LevelReading,
@@ -23,10 +24,9 @@ import {
 } from './plan-reading.ts';
 import { readCell, readLevelName, tooMany } from './read-cell.ts';
 import type { TableOptions } from './read-options.ts';
-import { readTableFile } from './read-table.ts';
 import { type FilterAnswer, filterText, ordersDates } from './row-filters.ts';
+import { readTableFiles } from './several-files.ts';
 import { ProblemList, TableProblems } from './table-error.ts';
-import { withTableFile } from './table-file.ts';
 import {
   type Cell,
   cellText,
@@ -55,6 +55,8 @@ export interface Table {
   readonly joined: ReadonlyMap<string, string>;
   /** The facts about the stacked outcome columns, one row per column; null without such facts. */
   readonly ofColumns: Table | null;
+  /** What a user should know of the files, such as samples without a score. */
+  readonly notes: readonly string[];
 }
 
 /** What to read, and how. */
@@ -99,7 +101,7 @@ export async function readLayoutTable(asked: TableRequest): Promise<Table> {
       checkBindings(bindings, { path, header, form }, facts),
   };
   const table = await readRows(rows, planRows, (visitor) =>
-    withTableFile(path, (file) => readTableFile(file, visitor, options), options),
+    readTableFiles(request.files ?? [path], visitor, options),
   );
   const whole = addPairs(table, asked.manifest);
   return ofColumns.length === 0
@@ -172,10 +174,16 @@ async function readRows(
   let sources: readonly number[] | null = null;
   /** The places of the cells that are kept. */
   let kept: readonly number[] = [];
-  const visitor = {
+  /** The columns of the files, as the layout names them. */
+  let names: readonly string[] = [];
+  /** The file of the current rows. */
+  let current = path;
+  const notes: string[] = [];
+  const visitor: TableVisitor = {
     begin(header: readonly string[], form: TableForm) {
       request.check?.(header, form);
       const bound = bindHeader(header, bindings);
+      names = bound.header;
       sources = bindings.length === 0 ? null : bound.sources;
       plan = planRows(bound.header, form);
       // A kept table has its own columns and those of joined tables, each once.
@@ -210,14 +218,23 @@ async function readRows(
     },
     flaw(row: number, problem: RowProblem) {
       rowsSeen++;
-      problems.add(() => problem({ table: path, record: plan!.form.record, row }));
+      problems.add(() => problem({ table: current, record: plan!.form.record, row }));
+    },
+    from(file: string, header: readonly string[]) {
+      current = file;
+      plan!.rows.from(file);
+      const own = new Set(bindHeader(header, bindings).header);
+      checkFile(plan!, file, (position) => own.has(names[position]!), header);
+    },
+    note(text: string, answeredBy?: string) {
+      if (!(request.filters ?? []).some(({ column }) => column === answeredBy)) notes.push(text);
     },
   };
   await feed(visitor);
   problems.raise();
   if (rowsSeen === 0) throw noRows(path, plan!);
   if (numbers.length === 0) throw nothingLeft(path, plan!);
-  return finish(plan!, numbers, request);
+  return { ...finish(plan!, numbers, request), notes };
 }
 
 function isBound(column: string, bindings: readonly ColumnBinding[]): boolean {
@@ -260,6 +277,7 @@ function finish(
     replaced: new Map(replaced.filter(([, count]) => count > 0)),
     joined: plan.rows.paths,
     ofColumns: null,
+    notes: [],
   };
 }
 

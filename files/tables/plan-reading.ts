@@ -6,6 +6,7 @@ import { factsIn } from '../../host/level-facts.ts';
 import { orderLevels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
+import { isPattern, matchesPattern } from '../../module/patterns.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { tableProblem } from '../../module/table-problems.ts';
 import type { ColumnBinding } from './bound-columns.ts';
@@ -32,7 +33,10 @@ export interface Subject {
 
 /** What to read from a table. */
 export interface TableWanted {
+  /** The name of the table in messages, which is the path of its file unless there are several. */
   readonly path: string;
+  /** The paths of its files; by default the one at `path`. */
+  readonly files?: readonly string[];
   readonly manifest: Manifest;
   /** The columns of outcomes; an outcome without a choice is read from the column of its own name. */
   readonly outcomeChoices?: readonly OutcomeChoice[];
@@ -214,6 +218,31 @@ function joinsOf(
   });
 }
 
+/**
+ * Checks that one file of several has the columns that are read.
+ *
+ * @throws TableProblems for a column that other files have
+ */
+export function checkFile(
+  { rows, demands, categories, outcomes, filters }: ReadingPlan,
+  path: string,
+  has: (position: number) => boolean,
+  header: readonly string[],
+): void {
+  const readings = [
+    ...[...demands.values(), ...categories.values(), ...outcomes.values()],
+    ...filters.map(({ filter, position }) => ({ label: filter.column, position })),
+  ];
+  const absent = readings.find(({ position }) => rows.isOwn(position) && !has(position));
+  if (absent === undefined) return;
+  raise([
+    {
+      message: `${path} has no column called \`${absent.label}\`, which other files of the table have.`,
+      remedy: `Leave the file out, or add the column to it. Its columns are ${listNames(header)}.`,
+    },
+  ]);
+}
+
 function raise(problems: readonly Problem[]): void {
   const list = new ProblemList();
   for (const problem of problems) list.add(() => problem);
@@ -305,7 +334,7 @@ export function resolveSubjects(
 
 function matching(column: string, header: readonly string[], file: string): string[] {
   if (header.includes(column)) return [column];
-  if (!/[*?]/.test(column)) {
+  if (!isPattern(column)) {
     throw refusal(tableProblem('absentChoice', { column, ...absence(column, header, file) }));
   }
   const matches = header.filter((name) => matchesPattern(column, name));
@@ -316,22 +345,6 @@ function matching(column: string, header: readonly string[], file: string): stri
     });
   }
   return orderLevels(matches);
-}
-
-/** `*` stands for any characters and `?` for one. Takes at most pattern × name steps, since neither is ours. */
-function matchesPattern(pattern: string, name: string): boolean {
-  // reached[i]: the pattern so far can stand for the first i characters of the name.
-  let reached = Array.from({ length: name.length + 1 }, (_, i) => i === 0);
-  for (const character of pattern) {
-    const first = reached.indexOf(true);
-    if (first < 0) return false;
-    reached = reached.map((_, i) =>
-      character === '*'
-        ? i >= first
-        : i > 0 && reached[i - 1]! && (character === '?' || name[i - 1] === character),
-    );
-  }
-  return reached[name.length]!;
 }
 
 const BLOCK = 1 << 16;

@@ -33,7 +33,7 @@ export function recordLimit({ maxRecordBytes = RECORD_LIMIT }: ReadLimits): numb
 
 /** The problem of a record that is too long; `mayBe` is another possible cause. */
 export function recordTooLong(
-  place: { readonly table: string; readonly record: 'line' | 'row'; readonly row: number },
+  place: { readonly table: string; readonly record: 'line' | 'row' | 'sample'; readonly row: number },
   limit: number,
   mayBe: string,
 ): FileError {
@@ -71,8 +71,14 @@ export function pipeTooLarge(name: string, limit: number): FileError {
   );
 }
 
-/** `jsonl` is one object on each line, `json` one list of objects, `arrow` the file or the stream of Arrow's IPC, which Feather is too. */
-export const TABLE_FORMATS = ['csv', 'jsonl', 'json', 'parquet', 'arrow'] as const;
+/**
+ * `jsonl` is one object on each line, `json` one list of objects, `arrow` the file or the stream of Arrow's IPC, which
+ * Feather is too. The last four are logs of programs that evaluate language models.
+ */
+export const TABLE_FORMATS = [
+  ...(['csv', 'jsonl', 'json', 'parquet', 'arrow'] as const),
+  ...(['inspect', 'lm-eval', 'helm', 'openai-evals'] as const),
+] as const;
 
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 

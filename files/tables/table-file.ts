@@ -1,9 +1,11 @@
 /** The bytes of a file with a table: piece by piece from the start, or any part. */
 import { constants, createReadStream, fstatSync, openSync } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { isatty, ReadStream as TerminalStream } from 'node:tty';
+import { systemCode } from '../system-problem.ts';
 import { type Pace, unlessAborted } from './pace.ts';
 import type { TableOptions } from './read-options.ts';
 import { pipeTooLarge, UNPACKED_LIMIT } from './read-options.ts';
@@ -23,6 +25,8 @@ export interface TableFile {
   slice(begin: number, end: number): Promise<Uint8Array>;
   /** All bytes from the start, in pieces. */
   pieces(): AsyncIterable<Uint8Array>;
+  /** The bytes of another file in the same folder; null if there is none. Absent for bytes that are in no folder. */
+  beside?(name: string): Promise<Uint8Array | null>;
 }
 
 /**
@@ -83,7 +87,17 @@ async function regularFile(path: string, handle: FileHandle): Promise<TableFile>
     size,
     slice: (begin, end) => readAt(handle, begin, Math.min(end, size)),
     pieces: () => createReadStream(path, { highWaterMark: PIECE }),
+    beside: (name) => readBeside(path, name),
   };
+}
+
+async function readBeside(path: string, name: string): Promise<Uint8Array | null> {
+  try {
+    return await readFile(join(dirname(path), name));
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /**

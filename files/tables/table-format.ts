@@ -16,8 +16,11 @@ interface FormatRecord {
   readonly name: string;
   /** Its file extensions, without the dot. */
   readonly endings: readonly string[];
-  /** The kind of file. A text file begins with no mark; a file of a binary format always does. */
-  readonly kind: 'fields' | 'json' | 'binary';
+  /**
+   * The kind of file. A text file begins with no mark; a file of a binary format always does. A log is JSON, or an
+   * archive of it, that is known by its first words.
+   */
+  readonly kind: 'fields' | 'json' | 'binary' | 'log';
   /** Whether the first bytes are those of this format and of no other. */
   readonly begins: (start: Uint8Array) => boolean;
   /** Loads the reader, with its library. */
@@ -69,9 +72,51 @@ export const FORMATS: Readonly<Record<TableFormat, FormatRecord>> = {
     begins: (start) => begins(start, 'ARROW1') || isArrowMessage(start),
     reader: async () => (await import('./arrow.ts')).readArrow,
   },
+  inspect: {
+    name: 'a log of Inspect',
+    endings: ['eval'],
+    kind: 'log',
+    begins: (start) => isInspectArchive(start) || INSPECT_JSON.test(textOf(start)),
+    reader: async () => (await import('./logs/inspect.ts')).readInspect,
+  },
+  'lm-eval': {
+    name: 'samples of lm-evaluation-harness',
+    endings: [],
+    kind: 'log',
+    begins: (start) => LM_EVAL_JSON.test(textOf(start)),
+    reader: async () => (await import('./logs/lm-eval.ts')).readLmEval,
+  },
+  helm: {
+    name: 'statistics of HELM',
+    endings: [],
+    kind: 'log',
+    begins: (start) => HELM_JSON.test(textOf(start)),
+    reader: async () => (await import('./logs/helm.ts')).readHelm,
+  },
+  'openai-evals': {
+    name: 'a recording of openai/evals',
+    endings: [],
+    kind: 'log',
+    begins: (start) => OPENAI_EVALS_JSON.test(textOf(start)),
+    reader: async () => (await import('./logs/openai-evals.ts')).readOpenAiEvals,
+  },
 };
 
-/** `CSV, JSON lines, a JSON list, Parquet or Arrow`. */
+/** The first words of each kind of log, in the order of keys in which its program writes them. */
+const INSPECT_JSON = /^\s*\{\s*"version":\s*\d+,\s*"(?:status|eval)":/;
+const LM_EVAL_JSON = /^\s*\{\s*"doc_id":/;
+const HELM_JSON = /^\s*\[\s*\{\s*"instance_id":/;
+const OPENAI_EVALS_JSON = /^\s*\{\s*"spec":/;
+
+/** Whether a ZIP archive begins with an entry of Inspect's, by the name in its local header. */
+function isInspectArchive(start: Uint8Array): boolean {
+  return (
+    begins(start, 'PK\x03\x04') &&
+    /^(?:_journal\/|samples\/|header\.json|summaries\.json)/.test(textOf(start.subarray(30)))
+  );
+}
+
+/** `CSV, JSON lines, a JSON list, Parquet, Arrow, a log of Inspect, … or a recording of openai/evals`. */
 export function formatsInWords(): string {
   const names = TABLE_FORMATS.map((format) => FORMATS[format].name);
   return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
@@ -103,13 +148,16 @@ export const START_BYTES = 64;
  * @throws FileError when they disagree, or the file is of an unsupported kind
  */
 export function chooseFormat(name: string, start: Uint8Array, said: TableFormat | undefined): TableFormat {
+  const log = TABLE_FORMATS.find((format) => kindOf(format) === 'log' && FORMATS[format].begins(start));
+  if (log !== undefined && (said === undefined || said === log)) return log;
   refuseOthers(name, start);
-  const held = TABLE_FORMATS.find((format) => FORMATS[format].begins(start)) ?? null;
+  const held =
+    TABLE_FORMATS.find((format) => kindOf(format) !== 'log' && FORMATS[format].begins(start)) ?? null;
   const wanted = said ?? formatOfName(name);
   if (wanted === null) return held ?? 'csv';
   const agrees =
     held === null
-      ? kindOf(wanted) !== 'binary'
+      ? kindOf(wanted) !== 'binary' && kindOf(wanted) !== 'log'
       : held === wanted ||
         (kindOf(held) !== 'binary' &&
           (kindOf(wanted) === 'json' || (said !== undefined && kindOf(wanted) === 'fields')));

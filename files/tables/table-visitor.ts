@@ -14,7 +14,7 @@ export interface TableForm {
   /** Whether all cells are text, some of which is read as numbers. */
   readonly isText: boolean;
   /** What the number of a row, from 1, counts. */
-  readonly record: 'line' | 'row';
+  readonly record: 'line' | 'row' | 'sample';
   readonly field: 'column' | 'key';
 }
 
@@ -33,6 +33,17 @@ export interface TableVisitor {
   row(cells: readonly Cell[], record: number): void;
   /** Receives the problem of an unreadable row; the reading continues. */
   flaw(record: number, problem: RowProblem): void;
+  /**
+   * Receives the path and the columns of a file before its rows, if the table is in several files. Columns of other
+   * files are null in its rows.
+   */
+  from?(path: string, header: readonly string[]): void;
+  /**
+   * Receives what a user should know of the file though it is no problem, such as samples without a score.
+   *
+   * @param answeredBy the column by which a user may choose rows in answer; then the note is not needed
+   */
+  note?(note: string, answeredBy?: string): void;
 }
 
 /** A problem with a row, without the name of the table. */

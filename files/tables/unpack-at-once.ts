@@ -1,13 +1,13 @@
-/** The compressions of Parquet and Arrow that are unpacked in one step. */
+/** The compressions of Parquet, Arrow and ZIP, and how those are unpacked that take one step. */
 import { readLz4Frame, unpackLz4Blocks } from './lz4-frame.ts';
 import { readSnappy } from './snappy.ts';
 import { readZstd } from './zstd.ts';
 
-/** Parquet's names, and Arrow's LZ4 frames. */
-export type Codec = 'SNAPPY' | 'GZIP' | 'BROTLI' | 'ZSTD' | 'LZ4' | 'LZ4_RAW' | 'LZ4_FRAME';
+/** Parquet's names, Arrow's LZ4 frames, and the plain deflate of ZIP. */
+export type Codec = 'SNAPPY' | 'GZIP' | 'DEFLATE' | 'BROTLI' | 'ZSTD' | 'LZ4' | 'LZ4_RAW' | 'LZ4_FRAME';
 
 /** Those that Node unpacks in its own threads. */
-export const NATIVE: ReadonlySet<Codec> = new Set(['GZIP', 'BROTLI']);
+export const NATIVE: ReadonlySet<Codec> = new Set(['GZIP', 'DEFLATE', 'BROTLI']);
 
 /** @throws Error when the part is damaged, or unpacks to another number of bytes than `length` */
 export async function unpackAtOnce(codec: Codec, packed: Uint8Array, length: number): Promise<Uint8Array> {

@@ -45,8 +45,13 @@ async function unpackNatively(
   length: number,
   signal: AbortSignal | undefined,
 ): Promise<Uint8Array> {
-  const { createBrotliDecompress, createUnzip } = await import('node:zlib');
-  const stream = codec === 'BROTLI' ? createBrotliDecompress() : createUnzip();
+  const zlib = await import('node:zlib');
+  const stream =
+    codec === 'BROTLI'
+      ? zlib.createBrotliDecompress()
+      : codec === 'DEFLATE'
+        ? zlib.createInflateRaw()
+        : zlib.createUnzip();
   const bytes = new Uint8Array(length);
   let end = 0;
   stream.end(packed);

@@ -201,7 +201,7 @@ export function fitCommand(
   const changed = (option: string, value: string | number, usual: string | number) =>
     value === usual ? [] : [option, String(value)];
   const words = [
-    ...['theodolite', 'fit', layout.path, data.path],
+    ...['theodolite', 'fit', layout.path, ...(data.files ?? [data.path])],
     ...Object.entries(data.outcomes).flatMap(([outcome, columns]) => ['--outcome', `${outcome}=${columns}`]),
     ...data.rows.flatMap((filter) => ['--rows', filter]),
     ...(data.stack === undefined ? [] : ['--stack', data.stack]),
