@@ -19,6 +19,7 @@ const OPTION_WORDS: readonly (readonly [RegExp | string, string])[] = [
   [/(?<=another |with )`(seed|only)`/g, '`--$1`'],
   ['Leave out `format`', 'Leave out --format'],
   ['`outcomeChoices` ', '--outcome '],
+  ['`successes`', '--success'],
   ['`maxRecordBytes`', '--record-limit'],
   ['`maxUnpackedBytes`', '--unpacked-limit'],
   [

@@ -117,6 +117,11 @@ export const TABLE_PROBLEMS = {
     remedy: 'Give whole numbers up to 2^53 in size.',
   },
   noNumber: { at: 'cell', message: NO_NUMBER, remedy: 'Write {wanted}.' },
+  noOutcomeWord: {
+    at: 'cell',
+    message: 'found "{cell}", which is neither a success nor a failure.',
+    remedy: 'Write 1 or 0; or say what stands for success with `successes`, and anything else is a failure.',
+  },
   thousands: {
     at: 'cell',
     message: NO_NUMBER,

@@ -136,7 +136,7 @@ export function originOf(
   manifest: Manifest,
   columns: ReadonlyMap<string, Float64Array>,
 ): Omit<Provenance, 'settings'> {
-  const { stack, bind = [], join = [], format, delimiter } = request;
+  const { stack, success, bind = [], join = [], format, delimiter } = request;
   return {
     version: version(),
     layout: {
@@ -154,6 +154,7 @@ export function originOf(
       rows: request.rows.map(filterText),
       ...(bind.length === 0 ? {} : { bindings: bind.map(({ name, column }) => `${name}=${column}`) }),
       ...(join.length === 0 ? {} : { joins: join }),
+      ...(success === undefined ? {} : { successes: success }),
       ...(stack === undefined ? {} : { stack }),
       ...(format === undefined ? {} : { format }),
       ...(delimiter === undefined ? {} : { delimiter }),

@@ -44,6 +44,8 @@ export interface DataOptions extends FormatOptions {
   readonly outcome: readonly OutcomeChoice[];
   readonly rows: readonly RowFilter[];
   readonly stack?: string;
+  /** What stands for success; absent if the usual words do. */
+  readonly success?: readonly string[];
 }
 
 /** `--rows`, for the commands that read a table. */
@@ -132,13 +134,20 @@ function readDelimiter(text: string): string {
   }
 }
 
-/** The bound columns, the joined tables and the format, from these options. */
+/** The bound columns, the joined tables, the words for success and the format, from these options. */
 export function tableReading({
   bind = [],
   join = [],
+  success,
   ...format
-}: FormatOptions): Required<Pick<TableRequest, 'bindings' | 'joins' | 'options'>> {
-  return { bindings: bind, joins: join, options: tableOptions(format) };
+}: FormatOptions & Pick<DataOptions, 'success'>): Required<
+  Pick<TableRequest, 'bindings' | 'joins' | 'options'>
+> &
+  Pick<TableRequest, 'successes'> {
+  return {
+    ...{ bindings: bind, joins: join, options: tableOptions(format) },
+    ...(success === undefined ? {} : { successes: success }),
+  };
 }
 
 function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FormatOptions): TableOptions {
@@ -148,6 +157,24 @@ function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FormatO
     ...(format === undefined ? {} : { format }),
     ...(delimiter === undefined ? {} : { delimiter }),
   };
+}
+
+/** `--success`, for the commands that read outcomes. */
+function successOption(): Option {
+  return new Option(
+    '--success <word,...>',
+    'what stands for success in the column of a binary outcome, such as C or pass; anything else is a failure, and an empty cell stays missing',
+  ).argParser(parseSuccesses);
+}
+
+/** @throws Failure (usage) for an empty word */
+function parseSuccesses(text: string): string[] {
+  const words = text.split(',').map((word) => word.trim());
+  if (words.every((word) => word !== '')) return [...new Set(words)];
+  throw badUsage(
+    `\`--success ${text}\` does not say what stands for success.`,
+    'Write the words, such as --success C or --success pass,partial.',
+  );
 }
 
 export function addDataOptions(command: Command): Command {
@@ -161,7 +188,9 @@ export function addDataOptions(command: Command): Command {
     '--stack <category>',
     'make one fit to all columns of the outcome, each of which is a level of this category of the layout',
   );
-  for (const option of [outcome, rowsOption(), stack, ...formatOptions()]) command.addOption(option);
+  for (const option of [outcome, successOption(), rowsOption(), stack, ...formatOptions()]) {
+    command.addOption(option);
+  }
   return command;
 }
 

@@ -143,7 +143,7 @@ async function expectedOf(
     if (problem !== null) return problem;
   }
   try {
-    const { stack, format, delimiter } = made?.data ?? {};
+    const { stack, successes, format, delimiter } = made?.data ?? {};
     const columns = await readFittedRows(stored, {
       path,
       files,
@@ -151,6 +151,7 @@ async function expectedOf(
       outcome: stack === undefined ? [] : outcomesOf(made!.data.outcomes),
       rows: (made?.data.rows ?? []).map((text) => parseRowFilter(text)),
       ...(stack === undefined ? {} : { stack }),
+      ...(successes === undefined ? {} : { success: successes }),
       bind: (made?.data.bindings ?? []).flatMap((text) => parseBindings(text)),
       ...(joins.length === 0 ? {} : { join: joins }),
       ...(format === undefined || asked !== null ? {} : { format: format as never }),

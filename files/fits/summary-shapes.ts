@@ -218,6 +218,7 @@ const origin = {
     rows: list(textLike('a text such as "split=train"', /[=<>]| in \(/)),
     bindings: optional(list(textLike('a text such as "minutes=human_minutes"', /=/))),
     joins: optional(list(text)),
+    successes: optional(list(text)),
     stack: optional(text),
     format: optional(text),
     delimiter: optional(text),

@@ -21,6 +21,7 @@ import {
   type ReadingPlan,
   type Subject,
   type TableWanted,
+  type VerdictReading,
 } from './plan-reading.ts';
 import { readCell, readLevelName, tooMany } from './read-cell.ts';
 import type { TableOptions } from './read-options.ts';
@@ -232,6 +233,7 @@ async function readRows(
   };
   await feed(visitor);
   problems.raise();
+  if (request.successes !== undefined) checkVerdicts(plan!, path, request.successes);
   if (rowsSeen === 0) throw noRows(path, plan!);
   if (numbers.length === 0) throw nothingLeft(path, plan!);
   return { ...finish(plan!, numbers, request), notes };
@@ -372,7 +374,10 @@ function readInto(
   if (rows.isAbsent(position)) return null;
   const cell = cells[position]!;
   const form = rows.formOf(position);
-  const value = readCell(cell, column, form);
+  const value =
+    reading.verdicts !== null && !isMissing(cell, form)
+      ? verdictOf(cell, reading.verdicts)
+      : readCell(cell, column, form);
   if (typeof value !== 'number') {
     report(reading)(value);
     return null;
@@ -386,6 +391,29 @@ function readInto(
   const excess = typeof most === 'number' ? tooMany(value, column, most) : null;
   if (excess !== null) report(reading)(excess);
   return value;
+}
+
+/** Whether a cell stands for success. */
+function verdictOf(cell: Cell, verdicts: VerdictReading): 0 | 1 {
+  const text = cellText(cell).toLowerCase();
+  const isSuccess = verdicts.successes.has(text);
+  if (isSuccess) verdicts.hasSuccess = true;
+  else if (verdicts.found.size < REMEMBERED) verdicts.found.add(cellText(cell));
+  return isSuccess ? 1 : 0;
+}
+
+/** @throws TableProblems when nothing in an outcome's column stands for success, as after a typing mistake */
+function checkVerdicts({ outcomes }: ReadingPlan, path: string, successes: readonly string[]): void {
+  const none = [...outcomes.values()].find(
+    ({ verdicts }) => verdicts !== null && !verdicts.hasSuccess && verdicts.found.size > 0,
+  );
+  if (none === undefined) return;
+  throw new TableProblems([
+    {
+      message: `${path}, column \`${none.label}\`: no cell is ${successes.join(' or ')}, so there would be no success.`,
+      remedy: `It holds ${listNames(orderLevels(none.verdicts!.found))}: give those that stand for success as \`successes\`.`,
+    },
+  ]);
 }
 
 /** The number of a level. */

@@ -48,6 +48,8 @@ export interface TableWanted {
   readonly stacked?: ManifestColumn;
   /** Whether a table of facts without any needed column is ignored rather than refused. */
   readonly leavesIdleJoins?: boolean;
+  /** What stands for success in the columns of binary outcomes; anything else stands for failure. */
+  readonly successes?: readonly string[];
   /** The columns that are read under another name. */
   readonly bindings?: readonly ColumnBinding[];
 }
@@ -61,6 +63,15 @@ export interface ColumnReading {
   readonly values: GrowingColumn;
   /** The number of missing cells so far that were replaced by the layout's value. */
   replaced: number;
+  /** What stands for success in it, and what was found; null if the usual words do. */
+  readonly verdicts: VerdictReading | null;
+}
+
+/** The cells that stand for success in lower case, and some of the cells found, by the result. */
+export interface VerdictReading {
+  readonly successes: ReadonlySet<string>;
+  readonly found: Set<string>;
+  hasSuccess: boolean;
 }
 
 /** A category's column to read: the level names in order of appearance. */
@@ -141,6 +152,14 @@ export function planReading(
     column,
     values: new GrowingColumn(),
     replaced: 0,
+    verdicts:
+      wanted.successes !== undefined && column.role === 'outcome' && column.kind === 'binary'
+        ? {
+            successes: new Set(wanted.successes.map((word) => word.toLowerCase())),
+            found: new Set(),
+            hasSuccess: false,
+          }
+        : null,
   });
   const demands = new Map(
     manifest.columns

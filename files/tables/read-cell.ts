@@ -138,6 +138,7 @@ function noNumber(given: Cell, column: ManifestColumn, { isText }: TableForm): P
   if (/^[+-]?\d+,\d+$/.test(cell)) return cellProblem('decimalComma', { cell, decimal });
   if (/^(?:yes|no)$/i.test(cell)) return cellProblem('answer', { cell, isText });
   if (/^(?:true|false)$/i.test(cell)) return cellProblem('quotedBoolean', { cell });
+  if (column.role === 'outcome' && column.kind === 'binary') return cellProblem('noOutcomeWord', { cell });
   return cellProblem('noNumber', { cell, wanted: wanted(column) });
 }
 

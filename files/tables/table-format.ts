@@ -150,17 +150,18 @@ export const START_BYTES = 64;
 export function chooseFormat(name: string, start: Uint8Array, said: TableFormat | undefined): TableFormat {
   const log = TABLE_FORMATS.find((format) => kindOf(format) === 'log' && FORMATS[format].begins(start));
   if (log !== undefined && (said === undefined || said === log)) return log;
-  refuseOthers(name, start);
-  const held =
-    TABLE_FORMATS.find((format) => kindOf(format) !== 'log' && FORMATS[format].begins(start)) ?? null;
+  const isArchive = isInspectArchive(start);
+  if (!isArchive) refuseOthers(name, start);
+  const held = isArchive
+    ? 'inspect'
+    : (TABLE_FORMATS.find((format) => kindOf(format) !== 'log' && FORMATS[format].begins(start)) ?? null);
   const wanted = said ?? formatOfName(name);
   if (wanted === null) return held ?? 'csv';
   const agrees =
     held === null
-      ? kindOf(wanted) !== 'binary' && kindOf(wanted) !== 'log'
+      ? isText(wanted)
       : held === wanted ||
-        (kindOf(held) !== 'binary' &&
-          (kindOf(wanted) === 'json' || (said !== undefined && kindOf(wanted) === 'fields')));
+        (isText(held) && (kindOf(wanted) === 'json' || (said !== undefined && kindOf(wanted) === 'fields')));
   if (agrees) {
     // Both are written with either extension.
     return wanted === 'json' && held === 'jsonl' && said === undefined ? 'jsonl' : wanted;
@@ -178,6 +179,10 @@ export function chooseFormat(name: string, start: Uint8Array, said: TableFormat 
     `${name} is not ${FORMATS[wanted].name}, ${claim}${held === null ? '' : `: it holds ${FORMATS[held].name}`}.`,
     remedy,
   );
+}
+
+function isText(format: TableFormat): boolean {
+  return kindOf(format) === 'fields' || kindOf(format) === 'json';
 }
 
 function kindOf(format: TableFormat): FormatRecord['kind'] {

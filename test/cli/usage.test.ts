@@ -22,7 +22,7 @@ describe('a command line is refused in words', () => {
     'a misspelt command': ['fitt'],
     'a misspelt option': [...FIT, '--drawz', '100'],
     'a missing argument': ['fit', 'ladder.wasm'],
-    'a surplus argument': ['check', 'ladder.ml', 'robots.csv', 'more.csv'],
+    'a surplus argument': ['build', 'ladder.ml', 'robots.csv', 'more.csv'],
     'an option without its value': [...FIT, '--seed'],
     'a command that is nearly two': ['fot', 'ladder.ml'],
     'an unknown phase': ['build', 'ladder.ml', '--show', 'tokens'],
