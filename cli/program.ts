@@ -26,6 +26,7 @@ Exit status:
  * In the order of the printed list. Each is loaded only when it is used, which accounts for most of the start-up time.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  tables: async () => (await import('./describe/tables.ts')).addTables,
   check: async () => (await import('./check/check.ts')).addCheck,
   build: async () => (await import('./build/build.ts')).addBuild,
   fmt: async () => (await import('./fmt/fmt.ts')).addFmt,

@@ -29,15 +29,19 @@ export const TABLE_ARGUMENT = `one or several files of a table with named column
 /** The upper limit of the unpacked size, in MiB: more than the memory of any machine. */
 const MAX_UNPACKED = 1 << 20;
 
-/** The options for the format of a table and the tables that are joined to it. */
-export interface FormatOptions {
-  readonly bind?: readonly ColumnBinding[];
-  readonly join?: readonly string[];
+/** The options for the format of a file. */
+export interface FileOptions {
   readonly format?: TableFormat;
   readonly delimiter?: string;
   /** In MiB. */
   readonly recordLimit?: number;
   readonly unpackedLimit?: number;
+}
+
+/** The same, with the tables that are joined, and columns of other names. */
+export interface FormatOptions extends FileOptions {
+  readonly bind?: readonly ColumnBinding[];
+  readonly join?: readonly string[];
 }
 
 export interface DataOptions extends FormatOptions {
@@ -103,9 +107,12 @@ export function parseBindings(text: string, earlier: readonly ColumnBinding[] = 
 
 /** `--join`, `--format` and similar options, for commands that read a table. */
 export function formatOptions(): Option[] {
+  return [bindOption(), joinOption(), ...fileOptions()];
+}
+
+/** `--format` and similar options, for the files of a table. */
+export function fileOptions(): Option[] {
   return [
-    bindOption(),
-    joinOption(),
     new Option(
       '--format <name>',
       'the format of the table, if its name and its first bytes do not show it',
@@ -150,7 +157,7 @@ export function tableReading({
   };
 }
 
-function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FormatOptions): TableOptions {
+export function tableOptions({ format, delimiter, recordLimit, unpackedLimit }: FileOptions): TableOptions {
   return {
     ...(recordLimit === undefined ? {} : { maxRecordBytes: recordLimit * MIB }),
     ...(unpackedLimit === undefined ? {} : { maxUnpackedBytes: unpackedLimit * MIB }),

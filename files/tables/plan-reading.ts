@@ -212,6 +212,7 @@ export function planReading(
     outcomeColumns.map(({ name }) => name),
     own,
     wanted.path,
+    new Set([...demands.keys(), ...categories.keys(), ...filters.map(({ filter }) => filter.column)]),
   );
   const outcomes = new Map<string, ColumnReading>();
   for (const subject of subjects) {
@@ -308,6 +309,7 @@ export function positionsOf({ rows, demands, categories, outcomes, filters }: Re
  * The fits to make: patterns are resolved against the header in natural order (agent2 before agent10), an outcome
  * without a choice is read from the column of its own name.
  *
+ * @param others columns that are read as something else, which no pattern means
  * @throws TableProblems when a column is missing, or outcomes have different numbers of columns.
  */
 export function resolveSubjects(
@@ -315,6 +317,7 @@ export function resolveSubjects(
   outcomes: readonly string[],
   header: readonly string[],
   file: string,
+  others: ReadonlySet<string> = new Set(),
 ): Subject[] {
   if (outcomes.length === 0) return [];
   const columnsOf = outcomes.map((outcome) => {
@@ -322,7 +325,7 @@ export function resolveSubjects(
     if (choice !== undefined) {
       const { text, columns } = choice;
       const wanted = text !== undefined && header.includes(text) ? [text] : columns;
-      return [...new Set(wanted.flatMap((column) => matching(column, header, file)))];
+      return [...new Set(wanted.flatMap((column) => matching(column, header, file, others)))];
     }
     if (header.includes(outcome)) return [outcome];
     throw refusal(
@@ -351,12 +354,17 @@ export function resolveSubjects(
   }));
 }
 
-function matching(column: string, header: readonly string[], file: string): string[] {
+function matching(
+  column: string,
+  header: readonly string[],
+  file: string,
+  others: ReadonlySet<string>,
+): string[] {
   if (header.includes(column)) return [column];
   if (!isPattern(column)) {
     throw refusal(tableProblem('absentChoice', { column, ...absence(column, header, file) }));
   }
-  const matches = header.filter((name) => matchesPattern(column, name));
+  const matches = header.filter((name) => !others.has(name) && matchesPattern(column, name));
   if (matches.length === 0) {
     throw refusal({
       message: `No column of ${file} matches \`${column}\`.`,

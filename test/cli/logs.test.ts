@@ -14,6 +14,13 @@ demand minutes in [0, inf]
 param skill[task] ~ normal(0, 3)
 observe correct ~ bernoulli(logistic(skill[task] - 0.1 * minutes))
 `;
+const RASCH = `layout Rasch
+category model
+category item
+capability skill[model] ~ normal(0, 1)
+param hard[item] ~ normal(0, 1)
+observe correct ~ bernoulli(logistic(skill[model] - hard[item]))
+`;
 const QUICK = ['--warmup', '200', '--draws', '200', '--chains', '2', '--seed', '1'];
 const LOGS = ['addition.eval', 'addition.json', 'two-scorers.eval', 'broken.eval'];
 
@@ -88,6 +95,30 @@ describe('fit', () => {
     expect(await rowsOf('tasks.ml', 'a.csv', 'b.csv', '--success', '1')).toBe(4);
     const { stdout } = await fitTo('tasks.ml', 'a.csv', 'b.csv', '--success', '1', '--bind', 'task=file');
     expect(stdout).toMatch(/skill\[a\.csv\][^\n]*\nskill\[b\.csv\]/);
+  });
+
+  it('reads a matrix either way round', async () => {
+    const rows = [
+      ['t1', 1, 0, 1],
+      ['t2', 0, 0, 1],
+      ['t3', 1, 1, 1],
+      ['t4', 0, 1, 0],
+    ];
+    const wide = [['item', 'a', 'b', 'c'], ...rows];
+    const turned = wide[0]!.map((_, column) => wide.map((row) => row[column]));
+    workspace.write('rasch.ml', RASCH);
+    workspace.write('items.csv', `${wide.map((row) => row.join(',')).join('\n')}\n`);
+    workspace.write(
+      'models.csv',
+      `${[['model', 't1', 't2', 't3', 't4'], ...turned.slice(1)].map((row) => row.join(',')).join('\n')}\n`,
+    );
+    const tableOf = async (...args: readonly string[]) =>
+      (await fitTo('rasch.ml', ...args, '--outcome', 'correct=*')).stdout.match(
+        /^(?:correct: [^,]*,[^,]*|\S+\[\w+\] +\S+)/gm,
+      );
+    const byItems = await tableOf('items.csv', '--stack', 'model');
+    expect(byItems).toHaveLength(8);
+    expect(await tableOf('models.csv', '--stack', 'item')).toEqual(byItems);
   });
 
   it.each<[string, readonly string[]]>([

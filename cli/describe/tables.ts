@@ -1,0 +1,177 @@
+/** `theodolite tables`: says what is in the files of a table, and begins a layout for it. */
+import { type Command, Option } from 'commander';
+import {
+  type BegunLayout,
+  beginLayout,
+  findOutcome,
+  mayBeOutcome,
+} from '../../analysis/begin/begin-layout.ts';
+import {
+  type ColumnDescription,
+  describeTable,
+  type TableDescription,
+} from '../../files/tables/describe-columns.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
+import { quantile } from '../../statistics/quantile.ts';
+import { badInput } from '../failure.ts';
+import { unreadable } from '../inputs/read-file.ts';
+import { tableFiles } from '../inputs/table-files.ts';
+import { type FileOptions, fileOptions, TABLE_ARGUMENT, tableOptions } from '../options/data-options.ts';
+import { printable } from '../printable.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { openProgressLine } from '../process/progress.ts';
+import { type OutputFile, openOutput } from '../process/results.ts';
+import { printJson, printNotice, printResult, resultColor, showsUnicode } from '../terminal.ts';
+import { countOf } from '../words.ts';
+import { renderColumns } from './column-table.ts';
+
+interface TablesOptions extends FileOptions {
+  readonly outcome?: string;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export function addTables(program: Command): void {
+  const command = program
+    .command('tables')
+    .description(
+      'say what is in the files of a table: columns, ranges, levels and missing values, and the start of a layout for it',
+    )
+    .argument('<data...>', TABLE_ARGUMENT)
+    .addOption(
+      new Option('--outcome <column>', 'the column of successes and failures that the layout explains'),
+    )
+    .option('--out <file>', 'write the start of the layout there, such as runs.ml')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(describe);
+  for (const option of fileOptions()) command.addOption(option);
+}
+
+/** @throws Failure, FileError, Interrupted */
+async function describe(paths: readonly string[], options: TablesOptions): Promise<void> {
+  const data = tableFiles(paths);
+  const interruption = listenForInterruption();
+  const progress = openProgressLine();
+  let output: OutputFile | null = null;
+  try {
+    output = options.out === undefined ? null : openOutput(options.out);
+    progress.stage(`reading ${data.path}`);
+    const reading = { ...tableOptions(options), signal: interruption.signal };
+    const table = await describeTable(data.files, reading).catch((error: unknown) => {
+      throw unreadable(data.path, 'table', error);
+    });
+    progress.clear();
+    if (options.outcome !== undefined) checkOutcome(data.path, table, options.outcome);
+    const begun = beginLayout(data.path, table, options.outcome ?? null);
+    if (begun !== null) await checkBegun(begun);
+    for (const note of table.notes) printNotice(`${printable(`note: ${note}`)}\n`);
+    if (options.json === true) {
+      printJson(`${JSON.stringify({ rows: table.rows, columns: table.columns.map(asObject), begun })}\n`);
+    } else {
+      const files = data.files.length === 1 ? '' : `, ${countOf(data.files.length, 'file')}`;
+      const style = { color: resultColor(), unicode: showsUnicode() };
+      printResult(
+        `${printable(data.path)}: ${countOf(table.rows, 'row')}, ${countOf(table.columns.length, 'column')}${files}\n\n${renderColumns(table, style)}\n`,
+      );
+      if (output === null) printResult(begunText(begun, data.path) + choices(begun, table, options));
+    }
+    if (output !== null) write(output, begun, data.path);
+  } finally {
+    progress.clear();
+    output?.discardEmpty();
+    interruption.end();
+  }
+}
+
+/** A layout that does not compile would be a defect, not a start. */
+async function checkBegun({ text }: BegunLayout): Promise<void> {
+  const { analyseSource } = await import('../../compiler/analyse.ts');
+  const { layout, diagnostics } = analyseSource({ name: 'the layout that was begun', text });
+  if (layout === null)
+    throw new Error(`the layout that was begun is wrong: ${diagnostics[0]?.message}\n${text}`);
+}
+
+/** @throws Failure (input) for a column that is not there, or holds anything but successes and failures */
+function checkOutcome(path: string, { columns }: TableDescription, outcome: string): void {
+  const found = columns.find(({ name }) => name === outcome);
+  const names = columns.map(({ name }) => name);
+  if (found === undefined) {
+    throw badInput(
+      `${path} has no column called \`${outcome}\`.${didYouMean(outcome, names)}`,
+      `Its columns are ${listNames(names)}.`,
+    );
+  }
+  if (found.kind === 'flag' || found.kind === 'verdict') return;
+  const binary = findOutcome({ columns, rows: 0, notes: [] });
+  throw badInput(
+    `The column \`${outcome}\` of ${path} does not hold successes and failures.`,
+    `A layout is begun for outcomes of 0 and 1, or words such as pass and fail${binary === null ? '' : `, as \`${binary.name}\` has`}. docs/language.md has other outcomes.`,
+  );
+}
+
+function begunText(begun: BegunLayout | null, path: string): string {
+  if (begun === null) {
+    return 'No column holds successes and failures alone, so no layout is begun. With `fit --success` words of your own stand for success, and docs/language.md has other outcomes.\n';
+  }
+  return `A layout to begin with, which --out FILE writes:\n\n${begun.text.replaceAll(/^(?=.)/gm, '    ')}\n${fitLine('FILE', path, begun)}`;
+}
+
+/** What was chosen for the user, who may choose otherwise. */
+function choices(
+  begun: BegunLayout | null,
+  { columns }: TableDescription,
+  { outcome }: TablesOptions,
+): string {
+  if (begun === null) return '';
+  const others = columns
+    .filter((column) => column.name !== begun.outcome && mayBeOutcome(column))
+    .map(({ name }) => name);
+  const lines = [
+    ...(outcome === undefined && others.length > 0
+      ? [
+          `The outcome is taken to be \`${begun.outcome}\`. --outcome takes another column of successes and failures: ${listNames(others)}.`,
+        ]
+      : []),
+    ...(begun.left.length > 0 ? [`Not read, though they could be demands: ${listNames(begun.left)}.`] : []),
+  ];
+  return lines.length === 0 ? '' : `\n${lines.map(printable).join('\n')}\n`;
+}
+
+/** The command that fits the layout that was begun. */
+function fitLine(layout: string, path: string, { outcome, outcomeName, bindings }: BegunLayout): string {
+  const quoted = (word: string) =>
+    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  const words = [
+    ...['theodolite', 'fit', layout, path],
+    ...(outcomeName === outcome ? [] : ['--outcome', `${outcomeName}=${outcome}`]),
+    ...(bindings.length === 0 ? [] : ['--bind', bindings.map((pair) => pair.join('=')).join(',')]),
+  ];
+  return `It is fitted by\n\n    ${printable(words.map(quoted).join(' '))}\n`;
+}
+
+function write(output: OutputFile, begun: BegunLayout | null, path: string): void {
+  if (begun === null) {
+    throw badInput(
+      `${path} has no column of successes and failures, so no layout is begun.`,
+      'Leave --out out, or write a layout with another outcome: docs/language.md has them.',
+    );
+  }
+  output.write(begun.text);
+  printNotice(`${printable(output.path)}: a layout to begin with. ${fitLine(output.path, path, begun)}`);
+}
+
+function asObject({ numbers, levels, ...column }: ColumnDescription): object {
+  return {
+    ...column,
+    ...(numbers === null
+      ? {}
+      : {
+          ...{ min: numbers.min, max: numbers.max, isSampled: numbers.isSampled },
+          quantiles: Object.fromEntries(
+            [0.05, 0.25, 0.5, 0.75, 0.95].map((p) => [`q${100 * p}`, quantile(numbers.sorted, p)]),
+          ),
+        }),
+    levels: levels === null ? null : levels.length,
+    mostFrequent: levels?.slice(0, 20).map(([value, rows]) => ({ value, rows })) ?? null,
+  };
+}
