@@ -11,6 +11,8 @@ import { loadModule } from '../../host/load.ts';
 import { compileToFit } from '../compile-to-fit.ts';
 
 export interface WorkedLayout {
+  /** The folder in `stdlib-layouts`; that of the layout's own name unless several share one. */
+  readonly folder?: string;
   readonly table: string;
   readonly design: Parameters<typeof makeDemands>[1];
   readonly seed: bigint;
@@ -25,11 +27,14 @@ export interface WorkedLayout {
   ) => void;
 }
 
-const textOf = (name: string) => readFileSync(`stdlib-layouts/${name}/${name}.ml`, 'utf8');
+const textOf = (name: string, folder = name) => readFileSync(`stdlib-layouts/${folder}/${name}.ml`, 'utf8');
 
 /** The table and the profile that the prior draws. */
-export function simulateWorked(name: string, { design, seed, given = {}, once }: WorkedLayout): Simulation {
-  const { layout } = prepare({ name: `${name}.ml`, text: textOf(name) });
+export function simulateWorked(
+  name: string,
+  { folder, design, seed, given = {}, once }: WorkedLayout,
+): Simulation {
+  const { layout } = prepare({ name: `${name}.ml`, text: textOf(name, folder) });
   const drawn = layout.demands.filter((demand) => given[demand.name] === undefined);
   const { columns, levels } = makeDemands({ ...layout, demands: drawn }, design, seed);
   const demands = new Map(columns);
@@ -108,13 +113,13 @@ export function testWorked(layouts: Readonly<Record<string, WorkedLayout>>): voi
   describe.each(Object.entries(layouts))('%s', (name, worked) => {
     it('has a table that its prior draws', async () => {
       await expect(tableText(simulateWorked(name, worked))).toMatchFileSnapshot(
-        `../../stdlib-layouts/${name}/${worked.table}`,
+        `../../stdlib-layouts/${worked.folder ?? name}/${worked.table}`,
       );
     });
 
     it('is fitted to what was drawn, and finds it again', async () => {
       const { columns, levels, profile } = simulateWorked(name, worked);
-      const { bytes } = await compileToFit({ name: `${name}.ml`, text: textOf(name) });
+      const { bytes } = await compileToFit({ name: `${name}.ml`, text: textOf(name, worked.folder) });
       const { summary, verdict } = await fitOnce(await loadModule(bytes), columns, {
         levels,
         ...{ chains: 2, warmup: 400, draws: 500, scouts: 0, pool: openThisThread() },
@@ -143,7 +148,7 @@ export function testWorked(layouts: Readonly<Record<string, WorkedLayout>>): voi
       const linesOf = (text: string) =>
         text.split('\n').filter((each) => /\S/.test(each) && !/^\s*\/\//.test(each));
       const stan = readFileSync(`test/stdlib/stan/${name}.stan`, 'utf8');
-      expect(linesOf(textOf(name)).length).toBeLessThanOrEqual((2 / 3) * linesOf(stan).length);
+      expect(linesOf(textOf(name, worked.folder)).length).toBeLessThanOrEqual((2 / 3) * linesOf(stan).length);
     });
   });
 }
