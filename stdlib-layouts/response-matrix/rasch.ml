@@ -3,11 +3,11 @@ layout Rasch
 
 category system, item
 
-/// Systems have a mean of 0; how far they and the items are apart is estimated.
-param      range         ~ half_normal(1.5)
+/// Items have a mean of 0: of a shift of all abilities and difficulties together, no answer tells anything.
 param      middle        ~ normal(0, 2)
+param      range         ~ half_normal(1.5)
+capability skill[system] ~ normal(middle, range)
 param      spread        ~ half_normal(1.5)
-capability skill[system] ~ normal(0, range)
-param      hard[item]    ~ normal(middle, spread)
+param      hard[item]    ~ normal(0, spread)
 
 observe right ~ bernoulli(logistic(skill[system] - hard[item]))

@@ -3,14 +3,14 @@ layout TwoParameter
 
 category system, item
 
-/// In standard deviations of systems, which have a mean of 0: nothing else would fix the scale.
-capability skill[system] ~ normal(0, 1)
+/// Items have a mean of 0 and a typical sharpness of 1: nothing else would fix where the scale begins, and its unit.
 param      middle        ~ normal(0, 2)
+param      range         ~ half_normal(1.5)
+capability skill[system] ~ normal(middle, range)
 param      spread        ~ half_normal(1.5)
-param      hard[item]    ~ normal(middle, spread)
+param      hard[item]    ~ normal(0, spread)
 /// Above 0, so that no item turns the scale around.
-param      typical       ~ lognormal(median = 1, spread = 0.5)
 param      variety       ~ half_normal(0.5)
-param      sharp[item]   ~ lognormal(median = typical, spread = variety)
+param      sharp[item]   ~ lognormal(median = 1, spread = variety)
 
 observe right ~ bernoulli(logistic(sharp[item] * (skill[system] - hard[item])))

@@ -10,14 +10,14 @@ parameters {
   real<lower=0> range;
   real middle;
   real<lower=0> spread;
-  vector<offset=0, multiplier=range>[S] skill;
-  vector<offset=middle, multiplier=spread>[I] hard;
+  vector<offset=middle, multiplier=range>[S] skill;
+  vector<multiplier=spread>[I] hard;
 }
 model {
   range ~ normal(0, 1.5);
   middle ~ normal(0, 2);
   spread ~ normal(0, 1.5);
-  skill ~ normal(0, range);
-  hard ~ normal(middle, spread);
+  skill ~ normal(middle, range);
+  hard ~ normal(0, spread);
   right ~ bernoulli_logit(skill[system] - hard[item]);
 }

@@ -7,24 +7,24 @@ data {
   array[N] int<lower=0, upper=1> right;
 }
 parameters {
-  vector[S] skill;
   real middle;
+  real<lower=0> range;
+  vector<offset=middle, multiplier=range>[S] skill;
   real<lower=0> spread;
-  vector<offset=middle, multiplier=spread>[I] hard;
-  real<lower=0> typical;
+  vector<multiplier=spread>[I] hard;
   real<lower=0> variety;
-  vector<offset=log(typical), multiplier=variety>[I] log_sharp;
+  vector<multiplier=variety>[I] log_sharp;
 }
 transformed parameters {
   vector<lower=0>[I] sharp = exp(log_sharp);
 }
 model {
-  skill ~ std_normal();
   middle ~ normal(0, 2);
+  range ~ normal(0, 1.5);
+  skill ~ normal(middle, range);
   spread ~ normal(0, 1.5);
-  hard ~ normal(middle, spread);
-  typical ~ lognormal(0, 0.5);
+  hard ~ normal(0, spread);
   variety ~ normal(0, 0.5);
-  log_sharp ~ normal(log(typical), variety);
+  log_sharp ~ normal(0, variety);
   right ~ bernoulli_logit(sharp[item] .* (skill[system] - hard[item]));
 }
