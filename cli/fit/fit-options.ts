@@ -3,6 +3,7 @@
  * made.
  */
 import type { Command } from 'commander';
+import { areWhole } from '../../files/tables/several-files.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import {
   DEFAULT_LARGE_STARTS,
@@ -13,9 +14,12 @@ import {
   MAX_WHOLE,
 } from '../../host/estimate/settings.ts';
 import { listNames } from '../../module/names.ts';
-import { badUsage } from '../failure.ts';
+import { badInput, badUsage } from '../failure.ts';
+import { unreadable } from '../inputs/read-file.ts';
+import type { TableFiles } from '../inputs/table-files.ts';
+import { type AskedWeight, ROW_WEIGHT } from '../inputs/weighted-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { addDataOptions, type DataOptions, tableReading } from '../options/data-options.ts';
 import { properFraction, wholeNumber } from '../options/option-number.ts';
 import {
   addSamplerOptions,
@@ -28,6 +32,10 @@ type Sampled = Omit<SamplerOptions, 'method'> & Omit<SamplerSettings, 'method'>;
 
 export interface SharedFitOptions extends DataOptions, ChooseOptions, Sampled, EstimateCommandOptions {
   readonly method: FitMethod;
+  /** The column by which rows count. */
+  readonly weight?: string;
+  /** The column of how many equal rows each row stands for. */
+  readonly count?: string;
 }
 
 export interface EstimateCommandOptions {
@@ -41,7 +49,13 @@ type FitMethod = SamplerSettings['method'] | EstimateMethod;
 /** Adds the options about the data, the choices and the methods, in that order. */
 export function addFitOptions(command: Command): Command {
   const sampled = addSamplerOptions(
-    addDataOptions(command).addOption(chooseOption()),
+    addDataOptions(command)
+      .option(
+        '--weight <column>',
+        'count each row as often in the likelihood as this column says; 0 leaves it out. Whole weights are as good as repeated rows',
+      )
+      .option('--count <column>', 'take each row for as many equal rows as this column says')
+      .addOption(chooseOption()),
     {},
     {
       names: ESTIMATE_METHODS,
@@ -72,6 +86,42 @@ export function checkFitOptions(options: SharedFitOptions, command: Command): vo
   const { method } = options;
   checkMethodOptions(method, command);
   if (!isEstimateMethod(method)) checkSamplerOptions({ ...options, method }, command);
+}
+
+/**
+ * The column by which rows count, null if the layout alone says how, and the options with that column bound. Whole
+ * weights are counts, so that they give the same draws as repeated rows.
+ *
+ * @throws Failure (usage) for `--weight` and `--count` together; what reading the column throws
+ */
+export async function weighted<Options extends SharedFitOptions>(
+  options: Options,
+  { path, files }: TableFiles,
+  signal: AbortSignal,
+): Promise<{ readonly weight: AskedWeight | null; readonly options: Options }> {
+  const { weight, count, bind = [] } = options;
+  if (weight !== undefined && count !== undefined) {
+    throw badUsage('`--weight` and `--count` do not go together.', 'Give one of them.');
+  }
+  const column = weight ?? count;
+  if (column === undefined) return { weight: null, options };
+  const reading = { ...tableReading(options).options, signal };
+  const areCounts = await areWhole(files, column, reading).catch((error: unknown) => {
+    throw unreadable(path, 'table', error);
+  });
+  if (count !== undefined && areCounts === false) {
+    throw badInput(
+      `The column \`${column}\` of ${path} does not say in each row for how many rows it stands: it has values that are no whole numbers from 0.`,
+      'Correct them, or use --weight, which takes any numbers from 0.',
+    );
+  }
+  return {
+    weight: {
+      kind: areCounts === true ? 'count' : 'weight',
+      ...{ column, option: weight === undefined ? '--count' : '--weight' },
+    },
+    options: { ...options, bind: [...bind, { name: ROW_WEIGHT, column }] },
+  };
 }
 
 export function isEstimateMethod(method: FitMethod): method is EstimateMethod {

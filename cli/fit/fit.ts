@@ -33,7 +33,13 @@ import {
   showsUnicode,
 } from '../terminal.ts';
 import { estimateSubjects } from './estimate-subjects.ts';
-import { addFitOptions, checkFitOptions, isEstimateMethod, type SharedFitOptions } from './fit-options.ts';
+import {
+  addFitOptions,
+  checkFitOptions,
+  isEstimateMethod,
+  type SharedFitOptions,
+  weighted,
+} from './fit-options.ts';
 import { type SubjectEstimates, textForestGroups } from './forest-groups.ts';
 import { checkWritableNames, folderNames, parseDrawsFormats } from './result-files.ts';
 import { type FitWork, type SubjectVerdict, sampleSubjects } from './sample-subjects.ts';
@@ -114,12 +120,14 @@ interface Surroundings {
 async function fitAndTell(
   layoutPath: string,
   data: TableFiles,
-  options: FitOptions,
+  given: FitOptions,
   { interruption, progress, folder, written }: Surroundings,
 ): Promise<void> {
   const { signal } = interruption;
   progress.stage(`reading ${layoutPath}`);
-  const { manifest, bytes: given, source, warnings, module } = await openLayout(layoutPath, options.choose);
+  const { weight, options } = await weighted(given, data, signal);
+  const opened = await openLayout(layoutPath, options.choose, { weight });
+  const { manifest, bytes: layoutBytes, source, warnings, module } = opened;
   progress.clear();
   if (source !== null) await printDiagnostics(source, warnings);
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
@@ -145,8 +153,8 @@ async function fitAndTell(
   progress.clear();
   printNotice(hintLines(hints, noticeColor()).join(''));
 
-  const layout = { path: layoutPath, bytes: given, text: source?.text ?? null };
-  const read = { ...data, notes: table.notes };
+  const layout = { path: layoutPath, bytes: layoutBytes, text: source?.text ?? null };
+  const read = { ...data, notes: table.notes, weight };
   const fitted = [layout, read, options, manifest, columnsOfSubject(table, table.subjects[0]!)] as const;
   const reports = new Map<string, SubjectVerdict>();
   const forest: SubjectEstimates[] = [];

@@ -154,6 +154,16 @@ function modeLines(modes: FitSummary['modes'], parameters: readonly Parameter[])
   });
 }
 
+/** ` that stand for 4512`, or ` that weigh as much as 9.3 equal ones`; nothing where each row counts once. */
+function weightText(outcomes: DataSummary['outcomes']): string {
+  const [weights] = Object.values(outcomes).flatMap((outcome) => outcome.weights ?? []);
+  if (weights === undefined) return '';
+  const { kind, sum, effectiveRows } = weights;
+  return kind === 'count'
+    ? ` that stand for ${sum}`
+    : ` that weigh as much as ${Number(effectiveRows.toPrecision(4))} equal ones`;
+}
+
 /**
  * `3000 rows, 1950 successes (65.0 %)`; for other outcomes `mean of time 3.21`, and if values are missing `in the 2990
  * rows that have it`.
@@ -169,5 +179,5 @@ export function caption({ rows, outcomes }: Pick<DataSummary, 'rows' | 'outcomes
       ? `${outcome} in ${report.successes} ${share}${among}`
       : `${countOf(report.successes, 'success', 'es')} ${share}${among}`;
   });
-  return `${countOf(rows, 'row')}, ${results.join(', ')}`;
+  return `${countOf(rows, 'row')}${weightText(outcomes)}, ${results.join(', ')}`;
 }

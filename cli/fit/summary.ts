@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { digestsOf } from '../../files/fits/column-digests.ts';
 import type { DrawsFormat } from '../../files/fits/draws-format.ts';
-import type { DataSummary, FitSummary, OutcomeSummary } from '../../files/fits/fit-summary.ts';
+import type { DataSummary, FitSummary, OutcomeSummary, WeightSummary } from '../../files/fits/fit-summary.ts';
 import type { LayoutChecks } from '../../files/fits/layout-checks.ts';
 import type { ColumnSummary, Provenance } from '../../files/fits/provenance.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
@@ -20,6 +20,7 @@ import { type Manifest, quantitiesOf } from '../../module/manifest.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import type { TableFiles } from '../inputs/table-files.ts';
+import { ROW_WEIGHT, type RowWeight } from '../inputs/weighted-layout.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import { version } from '../version.ts';
 import { withOptions } from '../words.ts';
@@ -77,20 +78,43 @@ export function summariseData(
     ...(table.replaced.size === 0 ? {} : { replaced: Object.fromEntries(table.replaced) }),
     outcomes: Object.fromEntries(
       [...subject.columns].map(([outcome, column]) => {
-        const { kind } = manifest.columns.find(({ name }) => name === outcome)!;
-        return [outcome, reportOutcome(column, kind === 'binary', columns.get(outcome)!)];
+        const { kind, weight } = manifest.columns.find(({ name }) => name === outcome)!;
+        const values = columns.get(outcome)!;
+        const weights = weight === undefined ? null : weightsOf(weight, values, columns.get(weight.column)!);
+        return [outcome, reportOutcome(column, kind === 'binary', values, weights)];
       }),
     ),
   };
 }
 
-function reportOutcome(column: string, isBinary: boolean, values: Float64Array): OutcomeSummary {
+/** How much the rows with a value count together. */
+function weightsOf(
+  { kind, column }: Pick<WeightSummary, 'kind' | 'column'>,
+  values: Float64Array,
+  weights: Float64Array,
+): WeightSummary {
+  let [sum, squares] = [0, 0];
+  for (const [row, weight] of weights.entries()) {
+    if (Number.isNaN(values[row]!)) continue;
+    sum += weight;
+    squares += weight ** 2;
+  }
+  return { kind, column, sum, effectiveRows: kind === 'count' || squares === 0 ? sum : sum ** 2 / squares };
+}
+
+function reportOutcome(
+  column: string,
+  isBinary: boolean,
+  values: Float64Array,
+  weights: WeightSummary | null,
+): OutcomeSummary {
   const there = values.filter((value) => !Number.isNaN(value));
   const sum = there.reduce((total, value) => total + value, 0);
   const missing = values.length - there.length;
   return {
     ...(isBinary ? { column, successes: sum } : { column, mean: sum / there.length }),
     ...(missing === 0 ? {} : { missing }),
+    ...(weights === null ? {} : { weights }),
   };
 }
 
@@ -98,6 +122,9 @@ function reportOutcome(column: string, isBinary: boolean, values: Float64Array):
 export function reportAll(manifest: Manifest, subjects: ReadonlyMap<string, object>): object {
   return { subjects: Object.fromEntries(subjects), layout: manifest.layout, version: version() };
 }
+
+/** The files of a table, what is told of them, and the column by which rows count. */
+export type FittedTable = TableFiles & Pick<Table, 'notes'> & { readonly weight: RowWeight | null };
 
 /** The input of `fit`. */
 interface FitRequest extends DataOptions, SamplerSettings {
@@ -113,7 +140,7 @@ interface FitRequest extends DataOptions, SamplerSettings {
  */
 export function provenanceOf(
   layout: { readonly path: string; readonly bytes: Uint8Array; readonly text: string | null },
-  given: TableFiles & Pick<Table, 'notes'>,
+  given: FittedTable,
   request: FitRequest,
   manifest: Manifest,
   columns: ReadonlyMap<string, Float64Array>,
@@ -131,12 +158,13 @@ export function provenanceOf(
 /** The same without sampling details, for fits by other methods. */
 export function originOf(
   layout: { readonly path: string; readonly bytes: Uint8Array; readonly text: string | null },
-  given: TableFiles & Pick<Table, 'notes'>,
+  given: FittedTable,
   request: DataOptions,
   manifest: Manifest,
   columns: ReadonlyMap<string, Float64Array>,
 ): Omit<Provenance, 'settings'> {
-  const { stack, success, bind = [], join = [], format, delimiter } = request;
+  const { stack, success, join = [], format, delimiter } = request;
+  const bind = (request.bind ?? []).filter(({ name }) => name !== ROW_WEIGHT);
   return {
     version: version(),
     layout: {
@@ -154,6 +182,7 @@ export function originOf(
       rows: request.rows.map(filterText),
       ...(bind.length === 0 ? {} : { bindings: bind.map(({ name, column }) => `${name}=${column}`) }),
       ...(join.length === 0 ? {} : { joins: join }),
+      ...(given.weight === null ? {} : { weight: { kind: given.weight.kind, column: given.weight.column } }),
       ...(success === undefined ? {} : { successes: success }),
       ...(stack === undefined ? {} : { stack }),
       ...(format === undefined ? {} : { format }),

@@ -12,6 +12,7 @@ import type { Manifest } from '../../module/manifest.ts';
 import { badInput, badUsage, EXIT, Failure } from '../failure.ts';
 import { noticeColor, printNotice } from '../terminal.ts';
 import { decodeText, readBytes } from './read-file.ts';
+import { type AskedWeight, withWeight } from './weighted-layout.ts';
 
 /** Raised for mistakes in a layout; `main` prints them with the source underlined. */
 export class LayoutMistakes extends Failure {
@@ -92,6 +93,7 @@ async function withCompiler<T>(
 /**
  * Opens a layout's text or a module built from one.
  *
+ * @param weight the column by which rows count; null if the layout says it
  * @param builtHasChoices whether a built module may have fixed the choices already; the caller then compares them
  * @throws Failure (usage) when a chosen alternative does not exist, or was fixed when the module was built; Failure
  * (input) when the file cannot be read, has mistakes, or is a module of another kind.
@@ -99,7 +101,10 @@ async function withCompiler<T>(
 export async function openLayout(
   path: string,
   choices: Selection = {},
-  { builtHasChoices = false }: { readonly builtHasChoices?: boolean } = {},
+  {
+    builtHasChoices = false,
+    weight = null,
+  }: { readonly builtHasChoices?: boolean; readonly weight?: AskedWeight | null } = {},
 ): Promise<OpenLayout> {
   const bytes = await readBytes(path, 'layout');
   if (isWasm(bytes)) {
@@ -108,6 +113,12 @@ export async function openLayout(
       throw badUsage(
         `${path} is a built module, and what can be chosen was when it was built.`,
         `Give the layout (.ml), or build it with --choose ${chosen.join('=')}.`,
+      );
+    }
+    if (weight !== null) {
+      throw badUsage(
+        `${path} is a built module, and how rows count was said when it was built.`,
+        `Give the layout (.ml), or write \`${weight.kind} COLUMN\` in it before it is built.`,
       );
     }
     const loaded = await loadModule(bytes);
@@ -119,7 +130,8 @@ export async function openLayout(
       module: async () => ({ loaded, bytes, seconds: 0 }),
     };
   }
-  const source = decodeLayout(path, bytes);
+  const written = decodeLayout(path, bytes);
+  const source = weight === null ? written : await withWeight(written, weight);
   const prepared = await prepareSource(source, choices);
   return {
     manifest: prepared.manifest,

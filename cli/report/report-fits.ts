@@ -16,6 +16,7 @@ import { isConstant } from '../../statistics/chains.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
 import { type Failure, Failure as ReadingFailure } from '../failure.ts';
 import { tableFiles } from '../inputs/table-files.ts';
+import { ROW_WEIGHT } from '../inputs/weighted-layout.ts';
 import { parseBindings, parseOutcomeChoice, parseRowFilter } from '../options/data-options.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
@@ -152,7 +153,10 @@ async function expectedOf(
       rows: (made?.data.rows ?? []).map((text) => parseRowFilter(text)),
       ...(stack === undefined ? {} : { stack }),
       ...(successes === undefined ? {} : { success: successes }),
-      bind: (made?.data.bindings ?? []).flatMap((text) => parseBindings(text)),
+      bind: [
+        ...(made?.data.bindings ?? []).flatMap((text) => parseBindings(text)),
+        ...(made?.data.weight === undefined ? [] : [{ name: ROW_WEIGHT, column: made.data.weight.column }]),
+      ],
       ...(joins.length === 0 ? {} : { join: joins }),
       ...(format === undefined || asked !== null ? {} : { format: format as never }),
       ...(delimiter === undefined || asked !== null ? {} : { delimiter }),

@@ -58,5 +58,26 @@ export interface DataSummary {
  * `missing` is the number of rows without the outcome, absent if it is 0.
  */
 export type OutcomeSummary =
-  | { readonly column: string; readonly successes: number; readonly missing?: number }
-  | { readonly column: string; readonly mean: number; readonly missing?: number };
+  | {
+      readonly column: string;
+      readonly successes: number;
+      readonly missing?: number;
+      readonly weights?: WeightSummary;
+    }
+  | {
+      readonly column: string;
+      readonly mean: number;
+      readonly missing?: number;
+      readonly weights?: WeightSummary;
+    };
+
+/** How much the rows with an outcome count together; absent where each counts once. */
+export interface WeightSummary {
+  /** `count` if a row stands for so many equal ones. */
+  readonly kind: 'weight' | 'count';
+  /** The column of the layout. */
+  readonly column: string;
+  readonly sum: number;
+  /** How many rows of equal weight say as much, by Kish (1965): (Σ w)² / Σ w². For counts it is the sum. */
+  readonly effectiveRows: number;
+}

@@ -16,7 +16,7 @@ import type { ManifestLatent } from '../../module/manifest.ts';
 import type { FileRecord, FileRecords } from './bound-files.ts';
 import { digestOfText } from './column-digests.ts';
 import type { EstimateSummary } from './estimate-summary.ts';
-import type { DataSummary, FitSummary, OutcomeSummary } from './fit-summary.ts';
+import type { DataSummary, FitSummary, OutcomeSummary, WeightSummary } from './fit-summary.ts';
 import type { CheckedFit, LayoutChecks, WorstCheck } from './layout-checks.ts';
 import type { ColumnSummary, Provenance } from './provenance.ts';
 import type { Shape } from './shape.ts';
@@ -174,16 +174,25 @@ const fitted = object<StoredBasis>({
   ),
 });
 
+const weights = object<WeightSummary>({
+  kind: oneOf(['weight', 'count']),
+  column: text,
+  sum: notNegative,
+  effectiveRows: notNegative,
+});
+
 const outcome = byField<OutcomeSummary>({
   successes: object<Extract<OutcomeSummary, { successes: number }>>({
     column: text,
     successes: count,
     missing: optional(count),
+    weights: optional(weights),
   }),
   mean: object<Extract<OutcomeSummary, { mean: number }>>({
     column: text,
     mean: number,
     missing: optional(count),
+    weights: optional(weights),
   }),
 });
 
@@ -218,6 +227,9 @@ const origin = {
     rows: list(textLike('a text such as "split=train"', /[=<>]| in \(/)),
     bindings: optional(list(textLike('a text such as "minutes=human_minutes"', /=/))),
     joins: optional(list(text)),
+    weight: optional(
+      object<NonNullable<Provenance['data']['weight']>>({ kind: oneOf(['weight', 'count']), column: text }),
+    ),
     successes: optional(list(text)),
     stack: optional(text),
     format: optional(text),

@@ -146,9 +146,11 @@ export function planReading(
     }
     return position;
   };
+  /** A bound column is called in messages as the file calls it. */
+  const labelOf = (name: string) => wanted.bindings?.find((bound) => bound.name === name)?.column ?? name;
   const reading = (name: string, column: ManifestColumn): ColumnReading => ({
     position: find(name),
-    label: name,
+    label: labelOf(name),
     column,
     values: new GrowingColumn(),
     replaced: 0,
@@ -177,7 +179,7 @@ export function planReading(
         return [
           name,
           {
-            ...{ category, position: find(name), label: name, listed, orderedBy, numbers },
+            ...{ category, position: find(name), label: labelOf(name), listed, orderedBy, numbers },
             codes: new GrowingColumn(),
           },
         ];

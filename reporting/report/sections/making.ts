@@ -204,6 +204,7 @@ export function fitCommand(
     ...['theodolite', 'fit', layout.path, ...(data.files ?? [data.path])],
     ...Object.entries(data.outcomes).flatMap(([outcome, columns]) => ['--outcome', `${outcome}=${columns}`]),
     ...data.rows.flatMap((filter) => ['--rows', filter]),
+    ...(data.weight === undefined ? [] : [`--${data.weight.kind}`, data.weight.column]),
     ...(data.successes === undefined ? [] : ['--success', data.successes.join(',')]),
     ...(data.stack === undefined ? [] : ['--stack', data.stack]),
     ...(data.bindings ?? []).flatMap((bound) => ['--bind', bound]),
