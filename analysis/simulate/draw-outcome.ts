@@ -42,6 +42,10 @@ const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
   beta_binomial: ({ n, a, b }, random) => drawBinomial(random, n, drawBeta(random, a, b)),
   beta_proportion: ({ mean, precision }, random) =>
     roundBetween(drawBeta(random, precision * mean.p, precision * mean.complement).p, 0, 1),
+  inflated_beta({ mean, precision, edges }, random) {
+    if (drawBernoulli(random, edges) === 1) return drawBernoulli(random, mean);
+    return roundBetween(drawBeta(random, precision * mean.p, precision * mean.complement).p, 0, 1);
+  },
   poisson: ({ rate }, random) => drawPoisson(random, rate),
   // A Poisson's rate drawn from a gamma distribution of shape 1/dispersion: Devroye 1986, section X.4.3.
   neg_binomial: ({ mean, dispersion }, random) =>

@@ -9,7 +9,7 @@ import { calledName } from '../../module/called-name.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
-import { addFitOptions, checkFitOptions, type SharedFitOptions, weighted } from '../fit/fit-options.ts';
+import { addFitOptions, bindWeight, checkFitOptions, type SharedFitOptions } from '../fit/fit-options.ts';
 import { findSubjectHints, hintLines } from '../fit/subject-hints.ts';
 import { LayoutMistakes, openLayout, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
@@ -71,7 +71,7 @@ function refuseTableOptions(command: Command): void {
 async function checkTable(path: string, data: TableFiles, given: SharedFitOptions): Promise<void> {
   const interruption = listenForInterruption();
   try {
-    const { weight, options } = await weighted(given, data, interruption.signal);
+    const { weight, options } = await bindWeight(given, data, interruption.signal);
     const { manifest, module } = await openLayout(path, options.choose, { weight });
     const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
     checkOutcomeNames(options.outcome, outcomes);

@@ -94,7 +94,7 @@ export function checkFitOptions(options: SharedFitOptions, command: Command): vo
  *
  * @throws Failure (usage) for `--weight` and `--count` together; what reading the column throws
  */
-export async function weighted<Options extends SharedFitOptions>(
+export async function bindWeight<Options extends SharedFitOptions>(
   options: Options,
   { path, files }: TableFiles,
   signal: AbortSignal,

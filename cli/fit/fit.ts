@@ -35,10 +35,10 @@ import {
 import { estimateSubjects } from './estimate-subjects.ts';
 import {
   addFitOptions,
+  bindWeight,
   checkFitOptions,
   isEstimateMethod,
   type SharedFitOptions,
-  weighted,
 } from './fit-options.ts';
 import { type SubjectEstimates, textForestGroups } from './forest-groups.ts';
 import { checkWritableNames, folderNames, parseDrawsFormats } from './result-files.ts';
@@ -125,7 +125,7 @@ async function fitAndTell(
 ): Promise<void> {
   const { signal } = interruption;
   progress.stage(`reading ${layoutPath}`);
-  const { weight, options } = await weighted(given, data, signal);
+  const { weight, options } = await bindWeight(given, data, signal);
   const opened = await openLayout(layoutPath, options.choose, { weight });
   const { manifest, bytes: layoutBytes, source, warnings, module } = opened;
   progress.clear();

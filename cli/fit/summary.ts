@@ -20,7 +20,7 @@ import { type Manifest, quantitiesOf } from '../../module/manifest.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import type { TableFiles } from '../inputs/table-files.ts';
-import { ROW_WEIGHT, type RowWeight } from '../inputs/weighted-layout.ts';
+import { ROW_WEIGHT, type WeightColumn } from '../inputs/weighted-layout.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import { version } from '../version.ts';
 import { withOptions } from '../words.ts';
@@ -124,7 +124,7 @@ export function reportAll(manifest: Manifest, subjects: ReadonlyMap<string, obje
 }
 
 /** The files of a table, what is told of them, and the column by which rows count. */
-export type FittedTable = TableFiles & Pick<Table, 'notes'> & { readonly weight: RowWeight | null };
+export type FittedTable = TableFiles & Pick<Table, 'notes'> & { readonly weight: WeightColumn | null };
 
 /** The input of `fit`. */
 interface FitRequest extends DataOptions, SamplerSettings {

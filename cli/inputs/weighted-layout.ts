@@ -4,13 +4,13 @@ import type { Source } from '../../grammar/source.ts';
 import { badUsage } from '../failure.ts';
 
 /** The column by which rows count, and how: `count` if a row stands for so many equal ones. */
-export interface RowWeight {
+export interface WeightColumn {
   readonly kind: 'weight' | 'count';
   readonly column: string;
 }
 
 /** The same with the option that named it: whole weights are counts. */
-export interface AskedWeight extends RowWeight {
+export interface AskedWeight extends WeightColumn {
   readonly option: '--weight' | '--count';
 }
 

@@ -183,6 +183,8 @@ function support(observation: Observation): Pick<ManifestColumn, 'kind' | 'domai
       return { kind: 'count', domain: { kind: 'range', lo: 0 } };
     case 'share':
       return { kind: 'real', domain: { kind: 'range', lo: 0, hi: 1, open: true } };
+    case 'closedShare':
+      return { kind: 'real', domain: { kind: 'range', lo: 0, hi: 1 } };
     case 'positive':
       return { kind: 'real', domain: { kind: 'range', lo: 0, open: true } };
     case 'line':

@@ -41,6 +41,7 @@ export function logLikelihood(
       sum: (term) => sumOver({ kind: 'observed', outcome, ...qualifiers }, term),
       sumWhere: (success, term) =>
         sumOver({ kind: 'outcome', outcome, equals: success, ...qualifiers }, term),
+      where: (node, equals, word) => rowsWhere({ node, equals, word }),
       sumOfGrade: (grade, term) => sumOver({ kind: 'grade', outcome, equals: grade, ...qualifiers }, term),
     };
   };

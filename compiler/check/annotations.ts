@@ -111,7 +111,7 @@ export function outcomeType(
 /** The type of an outcome without an annotation. Shares are probabilities, and so are their means. */
 function valueType(values: OutcomeValues): Type {
   if (values === 'flag') return { kind: 'flag' };
-  return values === 'share' ? { kind: 'probability' } : realType(dimensionless);
+  return values === 'share' || values === 'closedShare' ? { kind: 'probability' } : realType(dimensionless);
 }
 
 function unitType(syntax: UnitSyntax, names: Names, log: DiagnosticLog): Type | null {

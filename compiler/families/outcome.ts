@@ -11,9 +11,17 @@ import type { Ends } from './prior.ts';
 /**
  * The values that an outcome may have. `flag`: 0 or 1. `count`: whole numbers from 0 to the number of trials. `grade`:
  * whole numbers from 1 to one more than the number of cut points. `tally`: whole numbers from 0, without an end. `share`:
- * numbers between 0 and 1. `positive`: numbers above 0. `line`: all numbers. The last two may have a unit.
+ * numbers between 0 and 1. `closedShare`: the same with 0 and 1. `positive`: numbers above 0. `line`: all numbers. The last two may have a unit.
  */
-export type OutcomeValues = 'flag' | 'count' | 'grade' | 'tally' | 'share' | 'positive' | 'line';
+export type OutcomeValues =
+  | 'flag'
+  | 'count'
+  | 'grade'
+  | 'tally'
+  | 'share'
+  | 'closedShare'
+  | 'positive'
+  | 'line';
 
 /** The rows in which an outcome is observed, over which its log likelihood is summed. */
 export interface OutcomeRows {
@@ -25,6 +33,8 @@ export interface OutcomeRows {
   sumWhere(success: 0 | 1, term: NodeId): NodeId;
   /** Σ over the rows with a grade; grades start at 1. */
   sumOfGrade(grade: number, term: NodeId): NodeId;
+  /** Those of the rows in which a node of data has a value; `word` says in a name what they are. */
+  where(node: NodeId, equals: number, word: string): OutcomeRows;
 }
 
 /** A family of distributions with parameters of kinds P. Parametrised as in the Stan Functions Reference (2.36). */

@@ -9,6 +9,7 @@ import { binomialLogitOutcome } from './outcomes/binomial-logit.ts';
 import { categoricalLogitOutcome } from './outcomes/categorical-logit.ts';
 import { exponentialOutcome } from './outcomes/exponential.ts';
 import { gammaOutcome } from './outcomes/gamma.ts';
+import { inflatedBetaOutcome } from './outcomes/inflated-beta.ts';
 import { lognormalOutcome } from './outcomes/lognormal.ts';
 import { negBinomialOutcome } from './outcomes/neg-binomial.ts';
 import { normalOutcome } from './outcomes/normal.ts';
@@ -26,6 +27,7 @@ export const outcomes = {
   binomial: binomialOutcome,
   binomial_logit: binomialLogitOutcome,
   beta_proportion: betaProportionOutcome,
+  inflated_beta: inflatedBetaOutcome,
   beta_binomial: betaBinomialOutcome,
   poisson: poissonOutcome,
   neg_binomial: negBinomialOutcome,

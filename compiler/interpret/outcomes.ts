@@ -71,6 +71,15 @@ const meanings: { readonly [F in OutcomeFamily]: OutcomeMeaning<OutcomeKinds<F>>
       logBetaDensity(y, precision * linear(mean), precision * linear(not(mean))),
     mean: ({ mean }) => linear(mean),
   },
+  inflated_beta: {
+    logDensity(y, { mean, precision, edges }) {
+      if (y === 0) return edges.lnP + mean.lnComplement;
+      if (y === 1) return edges.lnP + mean.lnP;
+      const inside = logBetaDensity(y, precision * linear(mean), precision * linear(not(mean)));
+      return edges.lnComplement + inside;
+    },
+    mean: ({ mean }) => linear(mean),
+  },
   beta_binomial: {
     logDensity: (y, { n, a, b }) => logPolya(n, y, a, b),
     mean: ({ n, a, b }) => (n * a) / (a + b),
@@ -219,6 +228,8 @@ export function isPossible(observation: Observation, y: number, trials: number):
       return Number.isInteger(y) && y >= 0;
     case 'share':
       return y > 0 && y < 1;
+    case 'closedShare':
+      return y >= 0 && y <= 1;
     case 'positive':
       return y > 0 && y < Infinity;
     case 'line':

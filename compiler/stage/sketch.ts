@@ -48,6 +48,7 @@ function outcomeLevels(observation: Observation): number {
     case 'tally':
       return USUAL_LEVELS;
     case 'share':
+    case 'closedShare':
     case 'positive':
     case 'line':
       return USUAL_ROWS;

@@ -133,6 +133,13 @@ export function drawBeta(a: f64, b: f64): f64 {
   return min(max(betaValue, SMALLEST), NEXT_TO_ONE);
 }
 
+/** With probability `edges` 0 or 1, which is 1 with probability `mean`; else from the beta distribution with shapes a and b. */
+export function drawInflatedBeta(a: f64, b: f64, mean: f64, edges: f64): f64 {
+  if (!isShape(a) || !isShape(b) || !isShare(mean) || !isShare(edges)) return NaN;
+  if (uniform() < edges) return uniform() < mean ? 1 : 0;
+  return drawBeta(a, b);
+}
+
 export function drawNormal(mean: f64, sd: f64): f64 {
   if (!isShape(sd)) return NaN;
   return min(max(mean + sd * normal(), -LARGEST), LARGEST);

@@ -33,6 +33,7 @@ const VALUES: Readonly<Record<OutcomeValues, string>> = {
   grade: '1, 2, … up to one more than there are cut points or steps',
   tally: 'whole numbers from 0',
   share: 'between 0 and 1',
+  closedShare: 'from 0 to 1',
   positive: 'above 0',
   line: 'all numbers',
 };

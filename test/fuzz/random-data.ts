@@ -36,6 +36,8 @@ function outcomeValue(observation: Observation, trials: number, random: Random):
       return random.below(9);
     case 'share':
       return (1 + random.below(9)) / 10;
+    case 'closedShare':
+      return random.below(11) / 10;
     case 'line':
       return random.below(9) - 4;
     case 'positive':

@@ -54,6 +54,13 @@ describe('the density of an outcome has the total, the mean and the variance of'
     // Johnson, Kemp & Kotz, Univariate Discrete Distributions, 3rd edition (2005), section 6.2.2.
     ['beta_binomial(6, 1.5, 2.5)', whole(0, 6), 2.25, (6 * 1.5 * 2.5 * 10) / (16 * 5)],
     ['beta_proportion(p, 9)', unit, 0.3, 0.021],
+    [
+      'inflated_beta(p, 9, 0.25)',
+      [...unit, [0, 1], [1, 1]],
+      0.3,
+      // Within the part at the edges and the part between, which have one mean.
+      0.25 * 0.3 * 0.7 + 0.75 * 0.021,
+    ],
     ['normal(1.5, 2)', line, 1.5, 4],
     ['student_t(7, 1.5, 2)', line, 1.5, (4 * 7) / 5],
     ['poisson(3.5)', whole(0, 200), 3.5, 3.5],
@@ -105,6 +112,7 @@ describe('the density of an outcome', () => {
     ['binomial(3, p)', 0.5],
     ['beta_binomial(3, 1, 1)', -1],
     ['beta_proportion(p, 3)', 1],
+    ['inflated_beta(p, 3, 0.5)', 1.5],
     ['lognormal(0, 1)', 0],
     ['poisson(2)', 0.5],
     ['neg_binomial(2, 1)', -1],

@@ -64,7 +64,14 @@ describe('random layouts', () => {
       ...['bernoulli', 'margin', 'scaled_margin', 'log_margin'],
       ...['logistic', 'presence', 'all', 'any', 'mix', 'downscale', 'and', 'or', 'log', 'exp', 'sqrt'],
       ...['min', 'max', 'mean', 'sd', 'sum', 'count'],
-      ...['bernoulli_logit', 'binomial', 'binomial_logit', 'beta_proportion', 'beta_binomial'],
+      ...[
+        'bernoulli_logit',
+        'binomial',
+        'binomial_logit',
+        'beta_proportion',
+        'inflated_beta',
+        'beta_binomial',
+      ],
       ...['student_t', 'lognormal', 'ordered_logistic', 'partial_credit', 'categorical_logit'],
     ].map((name) => `${name}(`);
     const words = [

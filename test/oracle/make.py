@@ -550,6 +550,12 @@ def beta_proportion(y, mean, precision):
     return beta(y, mean * precision, (1 - mean) * precision)
 
 
+def inflated_beta(y, mean, precision, edges):
+    if y in (0, 1):
+        return mp.log(edges) + mp.log(mean if y == 1 else 1 - mean)
+    return mp.log(1 - edges) + beta_proportion(y, mean, precision)
+
+
 def ordered(y, eta, **cuts):
     above = [mpf(1), *(logistic(eta - cut) for cut in cuts.values()), mpf(0)]
     return mp.log(above[int(y) - 1] - above[int(y)])
@@ -608,6 +614,11 @@ def outcome_rows():
         outcome(ordered, {'y': y, 'eta': eta, **dict(zip(names, cuts))}, True) for y, eta, cuts in (
             (2.0, 0.3, (0.0, 1e-9, 1.0)), (3.0, 0.3, (0.0, 1.0, 1.000001)), (2.0, 40.0, (-1.0, 0.0, 1.0)), (3.0, -300.0, (-1.0, 0.0, 1.0)), (1.0, -40.0, (-1.0, 0.0, 1.0)), (4.0, 40.0, (-1.0, 0.0, 1.0)),
             (1.0, 300.0, (-1.0, 0.0, 1.0)), (4.0, -300.0, (-1.0, 0.0, 1.0)), (2.0, 5.0, (-50.0, 60.0, 61.0)), (2.0, 100.0, (99.999999, 100.0, 200.0)))]
+    table['inflated_beta'] = [
+        outcome(inflated_beta, {'y': y, 'mean': between(0.1, 0.9), 'precision': scale(0.5, 30), 'edges': between(0.05, 0.95)})
+        for y in (0.0, 1.0, 0.2, 0.75, 0.5, 1.0, 0.0)] + [
+        outcome(inflated_beta, {'y': y, 'mean': m, 'precision': k, 'edges': e}, True) for y, m, k, e in (
+            (0.0, 1e-12, 5.0, 0.5), (1.0, 1e-300, 2.0, 0.5), (1.0, 0.4, 1e12, 1e-300), (0.3, 0.4, 1e4, 1e-17), (0.3, 0.4, 1e12, 1 - 2.0 ** -53), (1e-12, 0.3, 5.0, 0.9999999))]
     return table
 
 

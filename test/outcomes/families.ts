@@ -50,6 +50,11 @@ const OUTCOMES = [
     y: [0.1, 0.25, 0.5, 0.125, 0.99, 1e-9, 0.75, 0.3],
   },
   {
+    family: 'inflated_beta',
+    outcome: 'inflated_beta(skill and logistic(eta), precision = 1 + 4 * spread, edges = skill)',
+    y: [0.1, 0, 0.5, 1, 0.99, 1e-9, 0, 1],
+  },
+  {
     family: 'beta_binomial',
     outcome: 'beta_binomial(tries, exp(eta), spread)',
     y: [0, 1, 0, 2, 9, 2, 4, 5],

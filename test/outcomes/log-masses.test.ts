@@ -53,6 +53,7 @@ const ARGUMENTS: Readonly<Record<OutcomeFamily, fc.Arbitrary<Arguments> | null>>
   poisson: fc.record({ y: n, rate: size }),
   neg_binomial: fc.record({ y: n, mean: moderate, dispersion: moderate }),
   beta_proportion: null,
+  inflated_beta: null,
   normal: null,
   lognormal: null,
   student_t: null,

@@ -49,6 +49,16 @@ export const RECOVERIES: readonly Recovery[] = [
     },
   },
   {
+    family: 'inflated_beta',
+    lines: `${LINE}\nparam precision ~ half_normal(20)\nparam edges : probability ~ beta(1, 1)\nobserve y ~ inflated_beta(logistic(eta), precision, edges)`,
+    truth: { ...LINE_TRUTH, precision: 12, edges: 0.3 },
+    draw: (random, effort) => {
+      const mean = logistic(line(effort));
+      if (random.uniform() < 0.3) return random.uniform() < mean ? 1 : 0;
+      return random.beta(12 * mean, 12 * (1 - mean));
+    },
+  },
+  {
     family: 'beta_binomial',
     lines: 'param a, b ~ half_normal(5)\nobserve y ~ beta_binomial(tries, a, b)',
     truth: { a: 1.5, b: 2.5 },

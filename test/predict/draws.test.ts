@@ -37,7 +37,10 @@ const CONTINUOUS = {
   wait: ['exponential(0.4)', 0, 400],
 } as const;
 
-const OUTCOMES = [...Object.entries(DISCRETE), ...Object.entries(CONTINUOUS)];
+/** With two values of their own, 0 and 1, among all between. */
+const MIXED = { scores: ['inflated_beta(p, 9, 0.3)'] } as const;
+
+const OUTCOMES = [...Object.entries(DISCRETE), ...Object.entries(CONTINUOUS), ...Object.entries(MIXED)];
 const names = OUTCOMES.map(([name]) => name);
 const text = `layout Draws
 demand hardness in [0, 1]
@@ -119,6 +122,31 @@ describe('outcomes that a module draws', () => {
     expect(total).toBeCloseTo(1, 3);
     expectDistribution(drawn, distribution, name);
   });
+
+  it.each(Object.keys(MIXED))(
+    'of %s have their values at the edges, and their distribution between',
+    async (name) => {
+      const drawn = await drawnAt(hardness, name);
+      const density = logDensity(name);
+      const edges = [0, 1].map((edge) => Math.exp(density(edge)));
+      const between = drawn.filter((value) => value > 0 && value < 1);
+      const inside = 1 - edges[0]! - edges[1]!;
+      expectCounts(
+        [...[0, 1].map((edge) => drawn.filter((value) => value === edge).length), between.length],
+        [...edges, inside],
+        name,
+      );
+      const at = (u: number) => 1 / (1 + Math.exp(-u));
+      const logSlope = (u: number) => -Math.abs(u) - 2 * Math.log1p(Math.exp(-Math.abs(u)));
+      const { total, distribution } = integrate(
+        evenPlaces(-30, 30, 8_000),
+        at,
+        (u) => density(at(u)) - Math.log(inside) + logSlope(u),
+      );
+      expect(total).toBeCloseTo(1, 3);
+      expectDistribution(between, distribution, name);
+    },
+  );
 
   it('differ from row to row, also where rows are alike, and from draw to draw', async () => {
     const drawn = await drawnAt(hardness, 'level');
@@ -207,6 +235,11 @@ describe('outcomes that a module draws', () => {
           3,
           2,
           4,
+        ],
+        "scores": [
+          0,
+          0,
+          1,
         ],
         "share": [
           0.7898858813156179,

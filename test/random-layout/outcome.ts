@@ -140,6 +140,11 @@ const makers: [Maker, ...Maker[]] = [
     distribution: `beta_proportion(${chance(SHAPE_REACH, words, choices)}, ${scale(4, DIMENSIONLESS, words, choices).text})`,
     valueAt: (fraction) => (fraction < 0.1 ? 1e-12 : 0.001 + 0.998 * fraction),
   }),
+  (words, _, choices) => ({
+    annotation: '',
+    distribution: `inflated_beta(${chance(SHAPE_REACH, words, choices)}, ${scale(4, DIMENSIONLESS, words, choices).text}, ${chance(300, words, choices)})`,
+    valueAt: (fraction) => (fraction < 0.2 ? 0 : fraction > 0.7 ? 1 : fraction),
+  }),
   (words, demands, choices) =>
     counted(
       demands,

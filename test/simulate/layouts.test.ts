@@ -180,13 +180,21 @@ describe('a draw of an outcome', () => {
           continue;
         }
         const [at, jacobian] = scaleOf(observation.family);
+        const atEdges = observation.family === 'inflated_beta' ? [0, 1] : [];
+        const edges = atEdges.map((edge) => Math.exp(density(edge)));
+        const inside = 1 - edges.reduce((sum, each) => sum + each, 0);
+        const between = values.filter((value) => !atEdges.includes(value));
+        if (atEdges.length > 0) {
+          const counts = atEdges.map((edge) => values.filter((value) => value === edge).length);
+          expectCounts([...counts, between.length], [...edges, inside], what);
+        }
         const { total, distribution } = integrate(
           evenPlaces(-60, 60, 6_000),
           at,
-          (u) => density(at(u)) + jacobian(u),
+          (u) => density(at(u)) - Math.log(inside) + jacobian(u),
         );
         expect(total).toBeCloseTo(1, 3);
-        expectDistribution(values, distribution, what);
+        expectDistribution(between, distribution, what);
       }
     },
   );
@@ -230,7 +238,7 @@ function possible(
 /** A map from the line onto an outcome's values, with its log slope, under which densities have light tails. */
 function scaleOf(family: string): [at: (u: number) => number, logSlope: (u: number) => number] {
   if (['lognormal', 'gamma', 'weibull', 'exponential'].includes(family)) return [Math.exp, (u) => u];
-  if (family === 'beta_proportion') {
+  if (family === 'beta_proportion' || family === 'inflated_beta') {
     const at = (u: number) => Math.min(1 - 2 ** -53, 1 / (1 + Math.exp(-u)));
     return [at, (u) => -Math.abs(u) - 2 * Math.log1p(Math.exp(-Math.abs(u)))];
   }
