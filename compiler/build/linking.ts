@@ -24,9 +24,36 @@ export function linkingFunction(graph: Graph, name: ProbabilityFunction, inputs:
       return powerMean(graph, inputs);
     case 'not':
       return not(graph, a);
+    case 'lesser':
+      return chosen(graph, greaterBy(graph, b, a), a, b);
+    case 'greater':
+      return chosen(graph, greaterBy(graph, a, b), a, b);
     case 'mix':
       return graph.probability('pMix', [a, b, c]);
   }
+}
+
+/**
+ * How much greater one probability is than another: a number at least 0 if it is not the smaller one. From one half on
+ * it compares the complements, which keep their digits near 1.
+ */
+function greaterBy(graph: Graph, p: NodeId, than: NodeId): NodeId {
+  const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
+  const [value, other] = [realOf(graph, p), realOf(graph, than)];
+  const near1 = apply('subtract', realOf(graph, not(graph, than)), realOf(graph, not(graph, p)));
+  return apply(
+    'whereNonNegative',
+    apply('subtract', value, graph.constant(0.5)),
+    near1,
+    apply('subtract', value, other),
+  );
+}
+
+/** `p` where a number is at least 0, else `q`; the complement is chosen with it. */
+function chosen(graph: Graph, where: NodeId, p: NodeId, q: NodeId): NodeId {
+  const choose = (a: NodeId, b: NodeId) =>
+    graph.apply('whereNonNegative', [where, realOf(graph, a), realOf(graph, b)]);
+  return probabilityOf(graph, choose(p, q), choose(not(graph, p), not(graph, q)));
 }
 
 function not(graph: Graph, p: NodeId): NodeId {

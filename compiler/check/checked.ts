@@ -336,12 +336,6 @@ function sameNumber(expression: TypedExpression): string | null {
     return 'write `a / (a + b)` as `logistic(log(a) - log(b))`, which is the same number';
   }
   if (name === 'add') return 'write `(1 - w) * p + w * q` as `mix(w, p, q)`, with a probability `w`';
-  if (name === 'at_most') {
-    return 'write `power_mean(-64, p, q)`, which comes near the smaller of two probabilities; or `p and q` where both are needed';
-  }
-  if (name === 'at_least') {
-    return 'write `power_mean(64, p, q)`, which comes near the greater of two probabilities; or `p or q` where one is enough';
-  }
   return 'write it with `and`, `or`, `not` and `mix`, which keep probabilities between 0 and 1';
 }
 

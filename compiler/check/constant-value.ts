@@ -33,6 +33,12 @@ function complement({ p, q }: Odds): Odds {
   return { p: q, q: p };
 }
 
+/** The one with the smaller p, compared on the side where both keep their digits. */
+function lesser(a: Odds, b: Odds): Odds {
+  const isLess = a.p < 0.5 ? a.p <= b.p : a.q >= b.q;
+  return isLess ? a : b;
+}
+
 function mixture(w: Odds, a: Odds, b: Odds): Odds {
   return { p: w.q * a.p + w.p * b.p, q: w.q * a.q + w.p * b.q };
 }
@@ -95,6 +101,10 @@ export function constantValue(name: CallFunction, values: readonly Constant[]): 
     }
     case 'not':
       return complement(odds(values[0]));
+    case 'lesser':
+      return lesser(odds(values[0]), odds(values[1]));
+    case 'greater':
+      return complement(lesser(complement(odds(values[0])), complement(odds(values[1]))));
     case 'mix':
       return mixture(odds(values[0]), odds(values[1]), odds(values[2]));
   }

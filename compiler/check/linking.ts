@@ -6,7 +6,7 @@ import { asProbability, asReal, type Checked, call, type Rules, realType } from 
 import type { FunctionName } from './functions.ts';
 import type { Type } from './typed-layout.ts';
 import { inOneUnit, inUnitOf } from './unify.ts';
-import { dimensionless, powerUnit } from './units.ts';
+import { dimensionless, isDimensionless, powerUnit } from './units.ts';
 
 const probability: Type = { kind: 'probability' };
 
@@ -29,6 +29,7 @@ export function applyFunction(
       return squareRoot(argument(args, 0), span, rules);
     case 'at_least':
     case 'at_most': {
+      if (areChances(args)) return ofChances(name, args, span, rules);
       const same = inOneUnit(who, args, rules);
       return same && call(name, realType(same.unit), same.values, span, rules.log);
     }
@@ -90,6 +91,30 @@ export function isPositive(value: Checked, what: string, rules: Rules): boolean 
     'Use a number above 0.',
   );
   return false;
+}
+
+/** Whether a probability is among the values, and all others may be one: flags, and constants from 0 to 1. */
+function areChances(args: readonly Checked[]): boolean {
+  const isChance = ({ expression: { type }, constant, isShare }: Checked) =>
+    type.kind === 'real'
+      ? isShare === true ||
+        (isDimensionless(type.unit) && typeof constant === 'number' && constant >= 0 && constant <= 1)
+      : true;
+  return args.some(({ expression }) => expression.type.kind === 'probability') && args.every(isChance);
+}
+
+/** The lesser or the greater of two probabilities, which is one too. */
+function ofChances(
+  name: 'at_least' | 'at_most',
+  args: readonly Checked[],
+  span: Span,
+  rules: Rules,
+): Checked | null {
+  const checked = args.flatMap(
+    (value) => asProbability(value, `${quote(name)} needs probabilities`, rules) ?? [],
+  );
+  if (checked.length < args.length) return null;
+  return call(name === 'at_most' ? 'lesser' : 'greater', probability, checked, span, rules.log);
 }
 
 function mix(args: readonly Checked[], span: Span, rules: Rules): Checked | null {

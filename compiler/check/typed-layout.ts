@@ -48,10 +48,19 @@ export type RealFunction =
 /**
  * Functions whose value is a probability, with their arguments in this order and defaults filled in: `logistic(x)`,
  * `and(p…)`, `or(p…)` (also `all`, `any` and the product of two probabilities), `not(p)` (also `1 - p`), `mix(w, p,
- * q)`, `power_mean(exponent, p…)` with a constant exponent. The arguments p, q and w are probabilities, the others
+ * q)`, `power_mean(exponent, p…)` with a constant exponent, `lesser(p, q)` and `greater(p, q)` (`at_most` and `at_least` of
+ * probabilities). The arguments p, q and w are probabilities, the others
  * reals. Calls of links, those of the prelude too, have been expanded.
  */
-export type ProbabilityFunction = 'logistic' | 'and' | 'or' | 'not' | 'mix' | 'power_mean';
+export type ProbabilityFunction =
+  | 'logistic'
+  | 'and'
+  | 'or'
+  | 'not'
+  | 'mix'
+  | 'power_mean'
+  | 'lesser'
+  | 'greater';
 
 /** `real(p)`: a probability or flag used as a dimensionless real. `probability(x)`: a flag, or a constant in [0, 1], used as a probability. */
 export type Coercion = 'real' | 'probability';

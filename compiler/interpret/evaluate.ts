@@ -3,6 +3,7 @@ import type { CallFunction, StatisticExpression, TypedExpression } from '../chec
 import {
   and,
   type LogProbability,
+  lesser,
   linear,
   logistic,
   mix,
@@ -141,6 +142,10 @@ function call(name: CallFunction, args: readonly TypedExpression[], scope: Envir
         x(0),
         args.slice(1).map((each) => evaluateProbability(each, scope)),
       );
+    case 'lesser':
+      return lesser(p(0), p(1));
+    case 'greater':
+      return not(lesser(not(p(0)), not(p(1))));
     case 'mix':
       return mix(p(0), p(1), p(2));
   }

@@ -72,6 +72,12 @@ export function or(probabilities: readonly LogProbability[]): LogProbability {
   return not(and(probabilities.map(not)));
 }
 
+/** The one with the smaller p. The logarithm of the smaller of p and 1 − p tells them apart however near 0 or 1 they are. */
+export function lesser(a: LogProbability, b: LogProbability): LogProbability {
+  if (a.lnP !== b.lnP && Math.max(a.lnP, b.lnP) < -1e-3) return a.lnP < b.lnP ? a : b;
+  return a.lnComplement >= b.lnComplement ? a : b;
+}
+
 /** (1 − w)p + wq, whose complement is (1 − w)(1 − p) + w(1 − q). */
 export function mix(w: LogProbability, p: LogProbability, q: LogProbability): LogProbability {
   return pair(

@@ -276,11 +276,8 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'one less an exponential for a probability': having('observe failed ~ bernoulli(1 - exp(-time / memory))'),
   'a ratio of probabilities': having('observe chosen ~ bernoulli(skill / (skill + 0.5))'),
   'a weighted sum of probabilities': having('observe chosen ~ bernoulli(0.5 * skill + 0.5 * lava)'),
-  'the smaller of two probabilities': having(
-    'observe chosen ~ bernoulli(at_most(skill, presence(skill, lava)))',
-  ),
-  'the greater of two probabilities': having(
-    'observe chosen ~ bernoulli(at_least(skill, presence(skill, lava)))',
+  'the greater of a probability and a number beyond 1': having(
+    'observe chosen ~ bernoulli(at_least(skill, 1.5))',
   ),
   'a difference of probabilities': having('observe chosen ~ bernoulli(skill - presence(skill, lava) * 0.5)'),
   'a let that nothing reads': having('demand wait : s in [0, 10]', 'let rest = memory - wait'),

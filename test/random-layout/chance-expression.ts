@@ -329,6 +329,23 @@ const mix: Maker = (depth, budget, words, choices) =>
     chanceExpression(depth - 1, budget / 2, words, choices),
   );
 
+/** The lesser or the greater of two: of which one is no bare number, which would make it a number too. */
+const extreme: Maker = (depth, budget, words, choices) => {
+  const p = margin(depth - 1, budget, words, choices);
+  const q = chanceExpression(depth - 1, budget, words, choices);
+  const isLesser = choices.sometimes(0.5);
+  const [first, second] = choices.sometimes(0.5) ? [p, q] : [q, p];
+  return {
+    text: `${isLesser ? 'at_most' : 'at_least'}(${first.text}, ${second.text})`,
+    binds: BINDS.atom,
+    ...readings(p, q),
+    isProbability: true,
+    canBeZero: isLesser ? p.canBeZero || q.canBeZero : p.canBeZero && q.canBeZero,
+    canBeOne: isLesser ? p.canBeOne && q.canBeOne : p.canBeOne || q.canBeOne,
+    reach: Math.max(p.reach, q.reach),
+  };
+};
+
 const downscale: Maker = (depth, budget, words, choices) => {
   const w = chanceExpression(depth - 1, budget / 2, words, choices);
   const p = chanceExpression(depth - 1, budget / 2, words, choices);
@@ -363,6 +380,7 @@ const makers: [Maker, ...Maker[]] = [
   conjunction,
   disjunction,
   mix,
+  extreme,
   downscale,
   presence,
   negation,
