@@ -32,6 +32,8 @@ export interface SweepRun {
   readonly source: SweepSource;
   /** All fits; those in the store are not repeated. */
   readonly tasks: readonly SweepTask[];
+  /** The parts whose baselines are made; by default those that the fits hold out. */
+  readonly parts?: readonly SweepPart[];
   readonly store: SweepStore;
   readonly settings: Omit<SamplerSettings, 'seed'> & { readonly scouts: number };
   /** Whether logistic regression and boosted trees are compared on held-out rows, besides the aggregate. */
@@ -68,11 +70,15 @@ export interface LeftOfSweep {
   readonly layouts: number;
 }
 
-export function leftOf({ tasks, store }: Pick<SweepRun, 'tasks' | 'store'>): LeftOfSweep {
+export function leftOf({
+  tasks,
+  parts = partsOfPlan(tasks),
+  store,
+}: Pick<SweepRun, 'tasks' | 'parts' | 'store'>): LeftOfSweep {
   const fits = tasks.filter((task) => !store.fits.has(taskKey(task)));
   return {
     fits,
-    parts: partsOfPlan(tasks).filter((part) => !store.baselines.has(partKey(part))),
+    parts: parts.filter((part) => !store.baselines.has(partKey(part))),
     layouts: new Set(fits.map(({ selection }) => JSON.stringify(selection))).size,
   };
 }

@@ -6,6 +6,7 @@
  */
 
 import { join } from 'node:path';
+import { sortedJournal } from '../../analysis/sweep/journal.ts';
 import { partKey, partsOfPlan, type SweepTask, taskKey } from '../../analysis/sweep/plan.ts';
 import type {
   BaselineOutcome,
@@ -32,7 +33,7 @@ import { csvText } from '../../files/tables/csv-fields.ts';
 import { FINDING_KINDS } from '../../host/diagnose/finding.ts';
 import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
 import { checkHeader, headerText, JournalFile, type WorkHeader } from '../process/journal.ts';
-import { ResultFolder } from '../process/results.ts';
+import { type ResultFile, ResultFolder } from '../process/results.ts';
 import { undivided } from '../process/supervised.ts';
 
 const HEADER = 'sweep.json';
@@ -40,8 +41,11 @@ const FITS = 'fits.jsonl';
 const BASELINES = 'baselines.jsonl';
 const SPLITS = 'splits.json';
 
+/** The names of the files that the parts of a sweep share. */
+export const SWEEP_FILES = { header: HEADER, fits: FITS, splits: SPLITS } as const;
+
 /** The identity of a sweep, stored in its folder. The sweep continues only if all of it is unchanged. */
-interface SweepToKeep {
+export interface SweepToKeep {
   readonly header: WorkHeader;
   readonly tasks: readonly SweepTask[];
   /** Which rows are held out, as text; null if none are, or the table says which. */
@@ -69,17 +73,9 @@ export class SweepFolder implements SweepStore {
     try {
       checkHeader({ folder: path, header: HEADER, journal: FITS, noun: 'sweep' }, header);
       const parts = partsOfPlan(tasks);
-      this.#fits = new JournalFile(join(path, FITS), tasks.map(taskKey), {
-        ...{ writer: 'a sweep', entry: 'fit' },
-        shape: sweepResult,
-      });
+      this.#fits = new JournalFile(join(path, FITS), tasks.map(taskKey), fitKind);
       this.#baselines =
-        parts.length === 0
-          ? null
-          : new JournalFile(join(path, BASELINES), parts.map(partKey), {
-              ...{ writer: 'a sweep', entry: 'part' },
-              shape: baselineResult,
-            });
+        parts.length === 0 ? null : new JournalFile(join(path, BASELINES), parts.map(partKey), baselineKind);
       for (const name of this.#baselines === null ? [FITS] : [FITS, BASELINES]) this.#folder.expectFile(name);
       this.#folder.write([
         { path: HEADER, content: headerText(header) },
@@ -116,20 +112,9 @@ export class SweepFolder implements SweepStore {
 
   /** Writes the tables, and the journals in the order of the fits; all fits are finished. @throws Failure (writing) */
   finish(): readonly string[] {
-    const tables = [
-      { path: 'fits.csv', content: csvText(fitsTable(this.#tasks, this)) },
-      { path: 'parameters.csv', content: csvText(parametersTable(this.#tasks, this)) },
-      ...(this.#baselines === null
-        ? []
-        : [{ path: 'scores.csv', content: csvText(scoresTable(this.#tasks, this)) }]),
-      { path: 'distributions.csv', content: csvText(distributionsTable(this.#tasks, this)) },
-    ];
-    this.#folder.write([
-      { path: FITS, content: this.#fits.sorted() },
-      ...(this.#baselines === null ? [] : [{ path: BASELINES, content: this.#baselines.sorted() }]),
-      ...tables,
-    ]);
-    return tables.map(({ path }) => path);
+    const { files, tables } = sweepFiles(this.#tasks, this, this.#baselines !== null);
+    this.#folder.write(files);
+    return tables;
   }
 
   close(): void {
@@ -137,6 +122,27 @@ export class SweepFolder implements SweepStore {
     this.#baselines?.close();
     this.#folder.discardEmpty();
   }
+}
+
+/** The files of a finished sweep: the journals in the order of the fits, and the tables, by name. */
+export function sweepFiles(
+  tasks: readonly SweepTask[],
+  store: Pick<SweepStore, 'fits' | 'baselines'>,
+  holdsOut: boolean,
+): { readonly files: readonly ResultFile[]; readonly tables: readonly string[] } {
+  const tables = [
+    { path: 'fits.csv', content: csvText(fitsTable(tasks, store)) },
+    { path: 'parameters.csv', content: csvText(parametersTable(tasks, store)) },
+    ...(holdsOut ? [{ path: 'scores.csv', content: csvText(scoresTable(tasks, store)) }] : []),
+    { path: 'distributions.csv', content: csvText(distributionsTable(tasks, store)) },
+  ];
+  const journals = [
+    { path: FITS, content: sortedJournal(tasks.map(taskKey), store.fits) },
+    ...(holdsOut
+      ? [{ path: BASELINES, content: sortedJournal(partsOfPlan(tasks).map(partKey), store.baselines) }]
+      : []),
+  ];
+  return { files: [...journals, ...tables], tables: tables.map(({ path }) => path) };
 }
 
 // The form of the lines of the journals.
@@ -185,3 +191,7 @@ const baselineResult = object<BaselineResult>({
   test: count,
   outcomes: record(baselineOutcome),
 });
+
+/** The lines of the two journals. */
+export const fitKind = { writer: 'a sweep', entry: 'fit', shape: sweepResult } as const;
+export const baselineKind = { writer: 'a sweep', entry: 'part', shape: baselineResult } as const;

@@ -4,7 +4,14 @@
  */
 
 import { type Command, Option } from 'commander';
-import { planSweep, type SweepSource, type SweepTask, splitNames } from '../../analysis/sweep/plan.ts';
+import {
+  planSweep,
+  type SweepSource,
+  type SweepTask,
+  splitNames,
+  taskKey,
+} from '../../analysis/sweep/plan.ts';
+import type { SweepStore } from '../../analysis/sweep/result.ts';
 import {
   estimateSeconds,
   leftOf,
@@ -16,6 +23,8 @@ import {
 import { transitionsOf } from '../../host/chain.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
+import { listNames } from '../../module/names.ts';
+import { badInput, badUsage } from '../failure.ts';
 import { tableFiles } from '../inputs/table-files.ts';
 import { type AmongOptions, amongOption } from '../options/choose-option.ts';
 import { addDataOptions, type DataOptions, TABLE_ARGUMENT } from '../options/data-options.ts';
@@ -29,6 +38,8 @@ import { tellKept, undivided } from '../process/supervised.ts';
 import { setExitOfFits, tellFurtherModes } from '../stored-fits/fit-status.ts';
 import { noticeColor, printNotice, printResult, renderProblem, resultColor } from '../terminal.ts';
 import { countOf } from '../words.ts';
+import { mergeShards, ShardFolder } from './shard-folder.ts';
+import { parseShard, type SweepShard, shareOf } from './shards.ts';
 import { openSweepData, type SweepData } from './sweep-data.ts';
 import { SweepFolder } from './sweep-folder.ts';
 import { renderSweep } from './sweep-table.ts';
@@ -36,9 +47,14 @@ import { renderSweep } from './sweep-table.ts';
 interface SweepOptions extends DataOptions, AmongOptions, SplitOptions, SamplerOptions {
   readonly seeds: readonly bigint[];
   readonly baselines: boolean;
-  readonly out: string;
+  readonly out?: string;
   readonly plan?: boolean;
+  readonly shard?: SweepShard;
+  readonly merge?: string;
 }
+
+/** The options of a sweep that is made, and not merged. */
+type MadeSweepOptions = SweepOptions & { readonly out: string };
 
 export function addSweep(program: Command): void {
   addSplitOptions(
@@ -47,8 +63,9 @@ export function addSweep(program: Command): void {
         program
           .command('sweep')
           .description("fit every combination of a layout's alternatives, outcome columns, splits and seeds")
-          .argument('<layout>', 'a layout (.ml)')
-          .argument('<data...>', TABLE_ARGUMENT),
+          .usage('<layout> <data...> [options]\n       theodolite sweep --merge <dir>')
+          .argument('[layout]', 'a layout (.ml)')
+          .argument('[data...]', TABLE_ARGUMENT),
       ).addOption(amongOption()),
     ),
   )
@@ -58,8 +75,18 @@ export function addSweep(program: Command): void {
         .argParser(parseSeeds)
         .default([DEFAULT_SETTINGS.seed], String(DEFAULT_SETTINGS.seed)),
     )
-    .requiredOption('--out <dir>', 'the folder for results, in which an interrupted sweep continues')
+    .option('--out <dir>', 'the folder for results, in which an interrupted sweep continues')
     .option('--plan', 'make one fit, estimate the time of all fits, and stop')
+    .addOption(
+      new Option(
+        '--shard <i/n>',
+        'make only this part of the fits, such as 3/8; auto takes the part from the job array of Slurm, Kubernetes, AWS Batch or PBS. All parts have one --out',
+      ).argParser((text: string) => parseShard(text)),
+    )
+    .option(
+      '--merge <dir>',
+      'put the parts in this folder together, once all are made, and say what is missing',
+    )
     .action(sweep);
 }
 
@@ -70,9 +97,80 @@ function parseSeeds(text: string): bigint[] {
 
 /** @throws LayoutMistakes, Failure, EvaluationError, HostError, Interrupted */
 async function sweep(
+  layoutPath: string | undefined,
+  dataPaths: readonly string[],
+  given: SweepOptions,
+  command: Command,
+): Promise<void> {
+  if (given.merge !== undefined) {
+    if (layoutPath !== undefined || given.shard !== undefined || given.out !== undefined) {
+      throw badUsage(
+        '`--merge` takes the folder of a sweep and nothing else.',
+        `Write \`theodolite sweep --merge ${given.merge}\`.`,
+      );
+    }
+    return merge(given.merge);
+  }
+  if (layoutPath === undefined || dataPaths.length === 0) {
+    throw badUsage(
+      '`sweep` needs a layout and a table.',
+      'Write `theodolite sweep LAYOUT DATA… --out DIR`, or put parts together by `theodolite sweep --merge DIR`.',
+    );
+  }
+  if (given.out === undefined) {
+    throw badUsage('`sweep` needs a folder for its results.', 'Give it: --out DIR.');
+  }
+  return makeSweep(layoutPath, dataPaths, { ...given, out: given.out }, command);
+}
+
+/** Puts the parts of a sweep together, and prints what it found. @throws Failure */
+function merge(path: string): void {
+  const merged = mergeShards(path);
+  const { tasks, missing, command } = merged;
+  if (missing.length > 0) {
+    const what = missing.map(({ shard: { index, count }, fits, baselines }) => {
+      const parts = [
+        ...(fits > 0 ? [countOf(fits, 'fit')] : []),
+        ...(baselines > 0 ? [`baselines of ${countOf(baselines, 'part')}`] : []),
+      ];
+      return `part ${index}/${count} lacks ${parts.join(' and ')}`;
+    });
+    const { index, count } = missing[0]!.shard;
+    throw badInput(
+      `${merged.fits.size} of ${countOf(tasks.length, 'fit')} in ${path} are made: ${listNames(what)}.`,
+      `Make ${missing.length === 1 ? 'it' : 'them'} and merge again: \`${[...command.map(shellWord), '--shard', `${index}/${count}`].join(' ')}\`${missing.length === 1 ? '' : ', and so on'}.`,
+    );
+  }
+  const files = merged.write().map((name) => `${path}/${name}`);
+  printResult(renderSweep(tasks, merged, resultColor()));
+  tellFiles(files);
+  tellFailures(merged.fits, tasks.length);
+}
+
+function tellFiles(files: readonly string[]): void {
+  printNotice(
+    `${printable(files.slice(0, -1).join(', '))} and ${printable(files.at(-1)!)} have all of it.\n`,
+  );
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** The words of this command without its part. */
+function commandWithoutShard(): string[] {
+  const words = process.argv.slice(2);
+  const kept = words.filter(
+    (word, place) => !/^--shard(?:=|$)/.test(word) && (place === 0 || words[place - 1] !== '--shard'),
+  );
+  return ['theodolite', ...kept];
+}
+
+/** @throws LayoutMistakes, Failure, EvaluationError, HostError, Interrupted */
+async function makeSweep(
   layoutPath: string,
   dataPaths: readonly string[],
-  options: SweepOptions,
+  options: MadeSweepOptions,
   command: Command,
 ): Promise<void> {
   checkSamplerOptions(options, command);
@@ -89,28 +187,39 @@ async function sweep(
       ...{ selections: source.selections, seeds: options.seeds, splits: splitNames(source) },
       subjects: source.subjects.map(({ name }) => name),
     });
-    const keptFits = ({ fits }: SweepFolder) =>
-      `${fits.size} of ${countOf(tasks.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
+    const { shard } = options;
+    const kept = { header: headerOf(data, options), tasks, splits };
+    const own = shard === undefined ? tasks : shareOf(tasks, shard);
+    const keptFits = ({ fits }: SweepStore) => {
+      const made = own.filter((task) => fits.has(taskKey(task))).length;
+      return `${made} of ${countOf(own.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
+    };
     const folder = undivided(() => {
-      const begun = new SweepFolder(options.out, { header: headerOf(data, options), tasks, splits });
+      const begun =
+        shard === undefined
+          ? new SweepFolder(options.out, kept)
+          : new ShardFolder(options.out, kept, shard, commandWithoutShard());
       begun.onKept = () => tellKept(keptFits(begun));
       begun.onKept();
       return begun;
     });
     try {
       const run: SweepRun = {
-        ...{ source, tasks, store: folder, settings: options, baselines: options.baselines, pool },
+        ...{ source, tasks: own, store: folder, settings: options, baselines: options.baselines, pool },
+        ...(folder instanceof ShardFolder ? { parts: folder.parts } : {}),
         signal: interruption.signal,
         onProgress: () => undefined,
       };
-      const isWhole = await runAll(run, progress, options);
+      const isWhole = await runAll(run, tasks, progress, options);
       progress.clear();
+      if (folder instanceof ShardFolder) {
+        if (isWhole) tellPart(shard!, options.out);
+        return;
+      }
       if (!isWhole) return;
       const files = folder.finish().map((name) => `${options.out}/${name}`);
       printResult(renderSweep(tasks, folder, resultColor()));
-      printNotice(
-        `${printable(files.slice(0, -1).join(', '))} and ${printable(files.at(-1)!)} have all of it.\n`,
-      );
+      tellFiles(files);
       tellFailures(folder.fits, tasks.length);
     } catch (error) {
       if (asInterruption(error) === null) throw error;
@@ -125,14 +234,28 @@ async function sweep(
   }
 }
 
+function tellPart({ index, count }: SweepShard, out: string): void {
+  printNotice(
+    `${printable(`Part ${index} of ${count} is made. Once all are: theodolite sweep --merge ${shellWord(out)}`)}\n`,
+  );
+}
+
 /**
  * Prints the plan, times one fit, estimates the time of the others, and makes them. Returns whether all fits are
  * finished.
+ *
+ * @param all the fits of the whole sweep
  */
-async function runAll(run: SweepRun, progress: ProgressLine, { plan }: SweepOptions): Promise<boolean> {
-  const { source, tasks, store, settings, pool } = run;
-  printNotice(`${planLine(source, tasks, store.fits.size)}\n`);
+async function runAll(
+  run: SweepRun,
+  all: readonly SweepTask[],
+  progress: ProgressLine,
+  { plan, shard }: MadeSweepOptions,
+): Promise<boolean> {
+  const { source, tasks, settings, pool } = run;
   const { fits } = leftOf(run);
+  const part = shard === undefined ? '' : `Part ${shard.index} of ${shard.count}, ${tasks.length} of `;
+  printNotice(`${part}${planLine(source, all, tasks.length - fits.length)}\n`);
   const times = await runPilot({ ...run, onProgress: showProgress(run, progress, fits.length, 0) });
   progress.clear();
   const left = leftOf(run);
@@ -156,14 +279,15 @@ function showProgress(
   return ({ task, done }) =>
     progress.sampling({
       subject: [...Object.values(task.selection), task.subject, task.split ?? []].flat().join(' '),
-      ...{ index: Math.min(store.fits.size + 1, tasks.length), subjects: tasks.length },
+      ...{ index: Math.min(tasks.filter((each) => store.fits.has(taskKey(each))).length + 1, tasks.length) },
+      subjects: tasks.length,
       ...{ done: each * made + done, total: each * left },
       counts: settings.method === 'nuts' ? 'draws' : 'way',
     });
 }
 
 /** Everything that a result depends on. */
-function headerOf({ header, source }: SweepData, options: SweepOptions) {
+function headerOf({ header, source }: SweepData, options: MadeSweepOptions) {
   const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts, baselines } = options;
   return {
     ...header,
