@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import {
+  type Feature,
   type FeatureColumn,
+  type Features,
   makeFeatures,
   type TrainingSet,
 } from '../../analysis/evaluate/baselines/features.ts';
@@ -92,9 +94,15 @@ describe('features', () => {
 
   it('are standardised by the training rows alone, and have a place for each level', () => {
     const { training, test } = makeFeatures(columns, [0, 1, 2], [3]);
-    expect(training.names).toEqual(['height', 'kind=cup', 'kind=grid', 'kind=chick']);
-    expect(Array.from(training.values)).toEqual([-1, 1, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0]);
-    expect(Array.from(test.values)).toEqual([48.5, 0, 0, 1]);
+    const levels = ['cup', 'grid', 'chick'];
+    expect(training).toEqual({
+      columns: [
+        { kind: 'demand', name: 'height', values: Float64Array.of(-1, 0, 1) },
+        { kind: 'category', name: 'kind', levels, values: Int32Array.of(0, 1, 1) },
+      ],
+      rows: 3,
+    });
+    expect(test.columns.map(({ values }) => [...values])).toEqual([[48.5], [2]]);
   });
 
   it('are refused where a demand is missing, or a level is none', () => {
@@ -106,6 +114,12 @@ describe('features', () => {
     expect(() => makeFeatures(level, [0, 1], [])).toThrow('`kind` has no level 3');
     expect(() => makeFeatures(columns, [0], [1])).toThrow(RangeError);
   });
+});
+
+/** Demands that are 0 in all rows. */
+const demands = (rows: number, names: readonly string[]): Features => ({
+  columns: names.map((name) => ({ kind: 'demand', name, values: new Float64Array(rows) })),
+  rows,
 });
 
 describe('logistic regression', () => {
@@ -121,9 +135,11 @@ describe('logistic regression', () => {
     .filter((rows) => new Set(rows.map(([, , outcome]) => outcome)).size === 2)
     .map((rows) => ({
       features: {
-        values: Float64Array.from(rows.flatMap((row) => row.slice(0, 2))),
+        columns: (['x', 'y'] as const).map((name, place) => ({
+          ...{ kind: 'demand' as const, name },
+          values: Float64Array.from(rows, (row) => row[place]!),
+        })),
         rows: rows.length,
-        names: ['x', 'y'],
       },
       outcomes: Float64Array.from(rows, ([, , outcome]) => outcome),
     }));
@@ -147,7 +163,7 @@ describe('logistic regression', () => {
         for (const k of [0, 1]) {
           const slope = training.outcomes.reduce(
             (total, outcome, row) =>
-              total + (predicted[row]! - outcome) * training.features.values[2 * row + k]!,
+              total + (predicted[row]! - outcome) * training.features.columns[k]!.values[row]!,
             penalty * model.coefficients[k]!,
           );
           expect(Math.abs(slope)).toBeLessThan(1e-5);
@@ -156,8 +172,42 @@ describe('logistic regression', () => {
     );
   });
 
+  it('takes a category for one indicator per level', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 2 }), fc.boolean()), {
+          ...{ minLength: 4, maxLength: 40 },
+        }),
+        fc.double({ min: 0.1, max: 5, noNaN: true }),
+        (rows, penalty) => {
+          fc.pre(new Set(rows.map(([, , outcome]) => outcome)).size === 2);
+          const outcomes = Float64Array.from(rows, ([, , outcome]) => Number(outcome));
+          const category = (name: string, place: 0 | 1, count: number): Feature => ({
+            ...{ kind: 'category', name, levels: Array.from({ length: count }, (_, level) => `${level}`) },
+            values: Int32Array.from(rows, (row) => row[place]),
+          });
+          const indicators = (place: 0 | 1, count: number) =>
+            Array.from(
+              { length: count },
+              (_, level): Feature => ({
+                ...{ kind: 'demand', name: `${place}=${level}` },
+                values: Float64Array.from(rows, (row) => Number(row[place] === level)),
+              }),
+            );
+          const fitted = (columns: readonly Feature[]) =>
+            fitLogisticRegression({ features: { columns, rows: rows.length }, outcomes }, penalty);
+          const whole = fitted([category('a', 0, 4), category('b', 1, 3)]);
+          const each = fitted([...indicators(0, 4), ...indicators(1, 3)]);
+          expect(whole.intercept).toBeCloseTo(each.intercept, 6);
+          for (const [k, value] of whole.coefficients.entries())
+            expect(value).toBeCloseTo(each.coefficients[k]!, 6);
+        },
+      ),
+    );
+  });
+
   it('refuses outcomes that are all the same, and no penalty', () => {
-    const features = { values: Float64Array.of(1, 2), rows: 2, names: ['x'] };
+    const features = demands(2, ['x']);
     expect(() => fitLogisticRegression({ features, outcomes: Float64Array.of(1, 1) })).toThrow(
       'All 2 training outcomes are 1, so no logistic regression can be learnt from them.',
     );
@@ -173,21 +223,47 @@ describe('the aggregate', () => {
 });
 
 describe('boosted trees', () => {
-  const features = (rows: number, names: readonly string[]) => ({
-    values: new Float64Array(rows * names.length),
-    rows,
-    names,
-  });
+  const features = demands;
 
   it('say the probability of success, whichever outcome is the more frequent', async () => {
     for (const successes of [10, 30]) {
       const rows = Array.from({ length: 40 }, (_, row) => row);
       const above = (row: number) => (row >= 40 - successes ? 1 : 0);
-      const table = { values: Float64Array.from(rows), rows: 40, names: ['x'] };
+      const table: Features = {
+        columns: [{ kind: 'demand', name: 'x', values: Float64Array.from(rows) }],
+        rows: 40,
+      };
       const training = { features: table, outcomes: Float64Array.from(rows, above) };
       const found = await predictBoostedTrees(training, table, WORKER);
       expect(found[0]).toBeLessThan(0.3);
       expect(found[39]).toBeGreaterThan(0.7);
+    }
+  });
+
+  it.each([8, 200])('learn which of %i levels succeed', async (levels) => {
+    const rows = Array.from({ length: 4000 }, (_, row) => row);
+    const table: Features = {
+      columns: [
+        {
+          ...{
+            kind: 'category',
+            name: 'item',
+            levels: Array.from({ length: levels }, (_, level) => `i${level}`),
+          },
+          values: Int32Array.from(rows, (row) => row % levels),
+        },
+      ],
+      rows: 4000,
+    };
+    // Levels of either kind in no order of their names; one row in ten is otherwise.
+    const isEasy = (level: number) => (level * 7919) % 5 < 2;
+    const outcomes = Float64Array.from(rows, (row) =>
+      Number(isEasy(row % levels) !== (Math.imul(row + 1, 2654435761) >>> 8) % 10 < 1),
+    );
+    const found = await predictBoostedTrees({ features: table, outcomes }, table, WORKER);
+    for (let level = 0; level < levels; level++) {
+      if (isEasy(level)) expect(found[level]).toBeGreaterThan(0.6);
+      else expect(found[level]).toBeLessThan(0.4);
     }
   });
 

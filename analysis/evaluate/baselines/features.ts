@@ -16,12 +16,23 @@ export type FeatureColumn =
       readonly levels: readonly string[];
     };
 
-/** The feature matrix, row by row. */
+/** A feature: a standardised demand, or the level number of a category, one entry per row. */
+export type Feature =
+  | { readonly kind: 'demand'; readonly name: string; readonly values: Float64Array }
+  | {
+      readonly kind: 'category';
+      readonly name: string;
+      readonly levels: readonly string[];
+      readonly values: Int32Array;
+    };
+
+/**
+ * The features of some rows, column by column. A category is one column however many levels it has: as one indicator
+ * per level it would take a thousand times the memory for a thousand items.
+ */
 export interface Features {
-  readonly values: Float64Array;
+  readonly columns: readonly Feature[];
   readonly rows: number;
-  /** One name per feature: the demand's name, or `category=level`. */
-  readonly names: readonly string[];
 }
 
 /** What a baseline learns from: the features of the training rows and their outcomes (0 or 1). */
@@ -45,7 +56,7 @@ export function requireBothOutcomes(outcomes: Float64Array, what: string): void 
 /**
  * Features of the training rows and of the test rows. A demand is standardised by its mean and standard deviation
  * (divisor n − 1) over the training rows. A demand that does not vary there is left out, since nothing can be learnt
- * from it. A category becomes one indicator per level: 1 in the level's rows, 0 in all others.
+ * from it.
  *
  * @param training row numbers, from 0
  * @throws EvaluationError when a demand is missing or infinite in a row; RangeError for an unknown level number, or
@@ -58,32 +69,24 @@ export function makeFeatures(
 ): { readonly training: Features; readonly test: Features } {
   if (training.length < 2) throw new RangeError('a baseline needs at least two training rows');
   const features = columns.flatMap((column) =>
-    column.kind === 'demand'
-      ? standardised(column.name, column.values, training, test)
-      : column.levels.map((level, number) => ({
-          name: `${column.name}=${level}`,
-          at: (row: number) => indicator(column, row, number),
-        })),
+    column.kind === 'demand' ? standardised(column.name, column.values, training, test) : levelsOf(column),
   );
   const table = (rows: readonly number[]): Features => ({
-    values: Float64Array.from(rows.flatMap((row) => features.map(({ at }) => at(row)))),
+    columns: features.map((featureOf) => featureOf(rows)),
     rows: rows.length,
-    names: features.map(({ name }) => name),
   });
   return { training: table(training), test: table(test) };
 }
 
-interface Feature {
-  readonly name: string;
-  readonly at: (row: number) => number;
-}
+/** The feature of some rows. */
+type FeatureOf = (rows: readonly number[]) => Feature;
 
 function standardised(
   name: string,
   values: ArrayLike<number>,
   training: readonly number[],
   test: readonly number[],
-): Feature[] {
+): FeatureOf[] {
   for (const row of [...training, ...test]) {
     if (Number.isFinite(values[row])) continue;
     throw new EvaluationError(
@@ -94,15 +97,16 @@ function standardised(
   const known = training.map((row) => values[row]!);
   const centre = mean(known);
   const sd = Math.sqrt(variance(known));
-  return sd > 0 ? [{ name, at: (row) => (values[row]! - centre) / sd }] : [];
+  if (!(sd > 0)) return [];
+  const standard = (row: number) => (values[row]! - centre) / sd;
+  return [(rows) => ({ kind: 'demand', name, values: Float64Array.from(rows, standard) })];
 }
 
-function indicator(
-  { name, values, levels }: FeatureColumn & { readonly kind: 'category' },
-  row: number,
-  level: number,
-): number {
-  const number = values[row]!;
-  if (levels[number] === undefined) throw new RangeError(`\`${name}\` has no level ${number}`);
-  return number === level ? 1 : 0;
+function levelsOf({ name, values, levels }: FeatureColumn & { readonly kind: 'category' }): FeatureOf[] {
+  const numberIn = (row: number) => {
+    const number = values[row]!;
+    if (levels[number] === undefined) throw new RangeError(`\`${name}\` has no level ${number}`);
+    return number;
+  };
+  return [(rows) => ({ kind: 'category', name, levels, values: Int32Array.from(rows, numberIn) })];
 }

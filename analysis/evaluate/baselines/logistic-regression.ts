@@ -12,8 +12,38 @@ import { type Features, requireBothOutcomes, type TrainingSet } from './features
 
 export interface LogisticRegression {
   readonly intercept: number;
-  /** One per feature: log odds per unit of the feature. */
+  /**
+   * Log odds per standard deviation of a demand, and one number for each level of a category, in the order of the
+   * features. Each level is an indicator of its own, as if a category were one column per level.
+   */
   readonly coefficients: Float64Array;
+}
+
+/** What a row adds up to its log odds: one parameter per feature, times a value. Parameter 0 is the intercept. */
+interface Terms {
+  /** The number of parameters, the intercept among them. */
+  readonly size: number;
+  /** The number of features. */
+  readonly width: number;
+  /** Row by row, the parameter of each feature. */
+  readonly parameters: Int32Array;
+  /** Row by row, the value of each feature: 1 for a level. */
+  readonly values: Float64Array;
+}
+
+function termsOf({ columns, rows }: Features): Terms {
+  const width = columns.length;
+  const [parameters, values] = [new Int32Array(rows * width), new Float64Array(rows * width)];
+  let size = 1;
+  for (const [place, column] of columns.entries()) {
+    for (let row = 0; row < rows; row++) {
+      const isLevel = column.kind === 'category';
+      parameters[row * width + place] = size + (isLevel ? column.values[row]! : 0);
+      values[row * width + place] = isLevel ? 1 : column.values[row]!;
+    }
+    size += column.kind === 'category' ? column.levels.length : 1;
+  }
+  return { size, width, parameters, values };
 }
 
 /** scikit-learn's default, C = 1: a normal prior of standard deviation 1 for the coefficient of each standardised demand. */
@@ -38,17 +68,18 @@ export function fitLogisticRegression(
   if (!(penalty > 0 && Number.isFinite(penalty))) throw new RangeError(`${penalty} is no penalty`);
   requireBothOutcomes(outcomes, 'logistic regression');
   // The intercept is the first of the parameters.
-  let parameters = new Float64Array(features.names.length + 1);
-  let objective = objectiveAt(parameters, features, outcomes, penalty);
+  const terms = termsOf(features);
+  let parameters = new Float64Array(terms.size);
+  let objective = objectiveAt(parameters, terms, outcomes, penalty);
   for (let step = 0; step < MAX_STEPS; step++) {
-    const { gradient, hessian } = derivatives(parameters, features, outcomes, penalty);
+    const { gradient, hessian } = derivatives(parameters, terms, outcomes, penalty);
     const direction = solveDefinite(hessian, gradient);
     if (direction === null) break;
     const decrement = direction.reduce((sum, value, i) => sum + value * gradient[i]!, 0);
     if (decrement <= TOLERANCE) return { intercept: parameters[0]!, coefficients: parameters.slice(1) };
     for (let length = 1; ; length /= 2) {
       const next = parameters.map((value, i) => value - length * direction[i]!);
-      const reached = objectiveAt(next, features, outcomes, penalty);
+      const reached = objectiveAt(next, terms, outcomes, penalty);
       if (reached <= objective || length < 1e-8) {
         [parameters, objective] = [next, reached];
         break;
@@ -64,14 +95,13 @@ export function fitLogisticRegression(
 /** The probability of success of each row. */
 export function predictLogisticRegression(model: LogisticRegression, features: Features): Float64Array {
   const parameters = Float64Array.of(model.intercept, ...model.coefficients);
-  return Float64Array.from({ length: features.rows }, (_, row) =>
-    logistic(logOdds(parameters, features, row)),
-  );
+  const terms = termsOf(features);
+  return Float64Array.from({ length: features.rows }, (_, row) => logistic(logOdds(parameters, terms, row)));
 }
 
-function logOdds(parameters: Float64Array, { values, names }: Features, row: number): number {
+function logOdds(parameters: Float64Array, { width, parameters: own, values }: Terms, row: number): number {
   let sum = parameters[0]!;
-  for (let k = 0; k < names.length; k++) sum += parameters[k + 1]! * values[row * names.length + k]!;
+  for (let at = row * width; at < (row + 1) * width; at++) sum += parameters[own[at]!]! * values[at]!;
   return sum;
 }
 
@@ -81,14 +111,14 @@ function logistic(x: number): number {
 
 function objectiveAt(
   parameters: Float64Array,
-  features: Features,
+  terms: Terms,
   outcomes: Float64Array,
   penalty: number,
 ): number {
   let sum = 0;
   for (let k = 1; k < parameters.length; k++) sum += (penalty / 2) * parameters[k]! ** 2;
-  for (let row = 0; row < features.rows; row++) {
-    const x = logOdds(parameters, features, row) * (outcomes[row] === 1 ? -1 : 1);
+  for (const [row, outcome] of outcomes.entries()) {
+    const x = logOdds(parameters, terms, row) * (outcome === 1 ? -1 : 1);
     sum += Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
   }
   return sum;
@@ -96,20 +126,26 @@ function objectiveAt(
 
 function derivatives(
   parameters: Float64Array,
-  features: Features,
+  terms: Terms,
   outcomes: Float64Array,
   penalty: number,
 ): { readonly gradient: Float64Array; readonly hessian: Float64Array } {
-  const size = parameters.length;
+  const { size, width, parameters: own, values } = terms;
   const gradient = parameters.map((value, k) => (k === 0 ? 0 : penalty * value));
   const hessian = new Float64Array(size * size);
   for (let k = 1; k < size; k++) hessian[k * size + k] = penalty;
-  const at = (row: number, k: number) => (k === 0 ? 1 : features.values[row * (size - 1) + k - 1]!);
-  for (let row = 0; row < features.rows; row++) {
-    const p = logistic(logOdds(parameters, features, row));
-    for (let i = 0; i < size; i++) {
-      gradient[i]! += (p - outcomes[row]!) * at(row, i);
-      for (let j = 0; j <= i; j++) hessian[i * size + j]! += p * (1 - p) * at(row, i) * at(row, j);
+  for (const [row, outcome] of outcomes.entries()) {
+    const p = logistic(logOdds(parameters, terms, row));
+    const spread = p * (1 - p);
+    gradient[0]! += p - outcome;
+    hessian[0]! += spread;
+    // Parameters increase along a row, so this is the lower triangle.
+    const begin = row * width;
+    for (let a = begin; a < begin + width; a++) {
+      const [i, x] = [own[a]!, values[a]!];
+      gradient[i]! += (p - outcome) * x;
+      hessian[i * size]! += spread * x;
+      for (let b = begin; b <= a; b++) hessian[i * size + own[b]!]! += spread * x * values[b]!;
     }
   }
   return { gradient, hessian };

@@ -20,7 +20,7 @@ interface Ydf {
 }
 interface Model {
   getLabelClasses(): string[];
-  predict(columns: Readonly<Record<string, readonly number[]>>): number[];
+  predict(columns: Readonly<Record<string, readonly (number | string)[]>>): number[];
 }
 
 const LABEL = 'outcome';
@@ -51,13 +51,17 @@ function library(): (() => Promise<Ydf>) | null {
   }
 }
 
-/** One column per feature, named by its number, since a feature's own name could equal that of the label. */
-function columnsOf({ values, rows, names }: Features): Record<string, number[]> {
-  const size = names.length;
+/**
+ * One column per feature, named by its number, since a feature's own name could equal that of the label. Categories are
+ * text, of which the library makes sets of levels to split on.
+ */
+function columnsOf({ columns }: Features): Record<string, (number | string)[]> {
   return Object.fromEntries(
-    names.map((_, feature) => [
+    columns.map((column, feature) => [
       `feature ${feature}`,
-      Array.from({ length: rows }, (_, row) => values[row * size + feature]!),
+      column.kind === 'demand'
+        ? Array.from(column.values)
+        : Array.from(column.values, (level) => `level ${level}`),
     ]),
   );
 }
