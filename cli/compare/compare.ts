@@ -9,6 +9,7 @@ import { CRITERIA, type Criterion } from '../../analysis/evaluate/compare/estima
 import { badUsage } from '../failure.ts';
 import { addDataOptions, type DataOptions } from '../options/data-options.ts';
 import { wholeNumber } from '../options/option-number.ts';
+import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine } from '../process/progress.ts';
 import { openOutput } from '../process/results.ts';
@@ -104,6 +105,7 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
       const problem = doubtfulRows(fit);
       if (problem !== null) printNotice(renderProblem('warning', problem, noticeColor()));
     }
+    tellGroups(fits);
     for (const fit of ranked) tellVerdict(fit, 'what is said of it here');
   } finally {
     progress.clear();
@@ -148,4 +150,13 @@ function asObject(fits: readonly PlacedFit[], criterion: Criterion): object {
     }),
     version: version(),
   };
+}
+
+/** Rows of one level are not independent: leaving out one of them says nothing about new levels. */
+function tellGroups(fits: readonly CriterionOfFit[]): void {
+  const groups = [...new Set(fits.flatMap((fit) => fit.groups))];
+  if (groups.length === 0) return;
+  printNotice(
+    `${printable(`note: Rows of one ${groups.join(' or ')} are not independent, and each is predicted here from the others: this compares the layouts for new rows of the same levels. For new ones hold the levels out together: theodolite evaluate LAYOUT DATA --group ${groups[0]} --folds 10.`)}\n`,
+  );
 }

@@ -26,6 +26,8 @@ export interface CriterionOfFit extends Pick<StoredFit, 'folder' | 'summary'>, E
   readonly layout: string;
   /** By the names of their columns in the table. */
   readonly outcomes: readonly FittedOutcome[];
+  /** The categories whose levels have many rows each, so that a row is predicted from others of its level. */
+  readonly groups: readonly string[];
 }
 
 interface ComparedData extends DataOptions {
@@ -54,6 +56,7 @@ export async function openCriterionOfFit(folder: string, data: ComparedData): Pr
       folder,
       summary,
       layout: manifest.layout,
+      groups: groupsOf(fit, summary.rows),
       outcomes: fittedOutcomes(manifest, columns, Object.fromEntries(labels)),
       ...estimateFit(data.criterion, likelihoods, posterior.draws.length),
     };
@@ -61,6 +64,16 @@ export async function openCriterionOfFit(folder: string, data: ComparedData): Pr
     if (!(error instanceof EvaluationError)) throw error;
     throw new EvaluationError(`${folder}: ${error.message}`, error.remedy);
   }
+}
+
+/** From so many rows a level on average, other rows of the level say much about one of its rows. */
+const MANY_ROWS = 5;
+
+function groupsOf({ manifest, posterior }: StoredFit, rows: number): string[] {
+  return manifest.columns
+    .filter(({ role, pairOf }) => role === 'category' && pairOf === undefined)
+    .map(({ name }) => name)
+    .filter((name) => rows >= MANY_ROWS * (posterior.levels.get(name)?.length ?? Number.POSITIVE_INFINITY));
 }
 
 /** A fit with its place among the others. */

@@ -207,7 +207,9 @@ describe('compare', () => {
   it('takes the columns of a table as levels, as they were fitted', async () => {
     const stacked = ['--outcome', 'success=robot1,robot10', '--stack', 'team'];
     await workspace.run('fit', 'teams.ml', 'robots.csv', ...stacked, ...QUICK, '--out', 'teams');
-    const { status, stdout } = await compare('teams/success', ...DATA, ...stacked, '--json');
+    const { status, stdout, stderr } = await compare('teams/success', ...DATA, ...stacked, '--json');
+    expect(stderr).toContain('note: Rows of one team are not independent');
+    expect(stderr).toContain('theodolite evaluate LAYOUT DATA --group team --folds 10.');
     expect(status).toBe(0);
     expect(JSON.parse(stdout).rows).toBe(120);
   });
