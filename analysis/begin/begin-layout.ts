@@ -15,10 +15,13 @@ import { quantile } from '../../statistics/quantile.ts';
 /** A layout that was begun, and how it is fitted. */
 export interface BegunLayout {
   readonly text: string;
+  /** Its column, or `*` for all columns that the layout does not read otherwise. */
   readonly outcome: string;
   /** The names of the layout that are not those of their columns. */
   readonly bindings: readonly (readonly [name: string, column: string])[];
   readonly outcomeName: string;
+  /** The category that the outcome's columns are levels of; null if there is one column. */
+  readonly stacked: string | null;
   /** Columns that could be demands too, and that the layout does not read. */
   readonly left: readonly string[];
 }
@@ -59,6 +62,8 @@ export function beginLayout(
   table: TableDescription,
   outcome: string | null = null,
 ): BegunLayout | null {
+  const matrix = outcome === null ? beginMatrix(name, table) : null;
+  if (matrix !== null) return matrix;
   const found = outcome ?? findOutcome(table)?.name ?? null;
   if (found === null) return null;
   const names = new Names();
@@ -117,11 +122,52 @@ export function beginLayout(
   const read = [...demands, ...(usesTask ? categories : categories.filter((each) => each !== task))];
   return {
     text: `${lines.join('\n')}\n`,
-    ...{ outcome: found, outcomeName },
+    ...{ outcome: found, outcomeName, stacked: null },
     left: possible.slice(MAX_DEMANDS).map((column) => column.name),
     bindings: read
       .filter(({ name: own, column }) => own !== column.name)
       .map(({ name: own, column }) => [own, column.name] as const),
+  };
+}
+
+/** With so many columns of successes and failures a table is a matrix: its columns are systems, and its rows items. */
+const LEAST_MATRIX = 5;
+
+/** A layout for a matrix of answers; null for another table. */
+function beginMatrix(name: string, { columns }: TableDescription): BegunLayout | null {
+  // An item that all systems solve has one value, and is an answer nevertheless.
+  const isAnswer = ({ name: column, kind }: ColumnDescription) =>
+    (kind === 'flag' || kind === 'verdict') && !NO_DEMANDS.test(lastOf(column));
+  const answers = columns.filter(isAnswer);
+  const others = columns.filter((column) => !isAnswer(column));
+  const [rows, ...rest] = others.filter(
+    ({ kind }) => kind === 'text' || kind === 'whole' || kind === 'mixed',
+  );
+  if (answers.length < LEAST_MATRIX || rows === undefined || rest.length > 0 || others.length > 1)
+    return null;
+  const names = new Names();
+  const [right, row] = [names.nameFor('right'), names.nameFor(rows.name)];
+  // A column with the names of systems is on the side of the rows if it says so.
+  const isOfSystems = SYSTEMS.test(lastOf(rows.name));
+  const stacked = names.nameFor(isOfSystems ? 'item' : 'system');
+  const [system, item] = isOfSystems ? [row, stacked] : [stacked, row];
+  const text = `/// Begun from ${oneLine(fileName(name))}: how able each ${system} is, and how hard each ${item}.
+layout ${layoutName(name)}
+
+category ${system}, ${item}
+
+/// The levels of ${item} have a mean of 0: nothing else would fix where the scale begins.
+param      middle ~ normal(0, 2)
+param      range  ~ half_normal(1.5)
+capability skill[${system}] ~ normal(middle, range)
+param      spread ~ half_normal(1.5)
+param      hard[${item}] ~ normal(0, spread)
+
+observe ${right} ~ bernoulli(logistic(skill[${system}] - hard[${item}]))
+`;
+  return {
+    ...{ text, outcome: '*', outcomeName: right, stacked, left: [] },
+    bindings: row === rows.name ? [] : [[row, rows.name]],
   };
 }
 

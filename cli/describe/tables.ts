@@ -122,7 +122,7 @@ function choices(
   { columns }: TableDescription,
   { outcome }: TablesOptions,
 ): string {
-  if (begun === null) return '';
+  if (begun === null || begun.stacked !== null) return '';
   const others = columns
     .filter((column) => column.name !== begun.outcome && mayBeOutcome(column))
     .map(({ name }) => name);
@@ -138,12 +138,17 @@ function choices(
 }
 
 /** The command that fits the layout that was begun. */
-function fitLine(layout: string, path: string, { outcome, outcomeName, bindings }: BegunLayout): string {
+function fitLine(
+  layout: string,
+  path: string,
+  { outcome, outcomeName, stacked, bindings }: BegunLayout,
+): string {
   const quoted = (word: string) =>
     /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
   const words = [
     ...['theodolite', 'fit', layout, path],
     ...(outcomeName === outcome ? [] : ['--outcome', `${outcomeName}=${outcome}`]),
+    ...(stacked === null ? [] : ['--stack', stacked]),
     ...(bindings.length === 0 ? [] : ['--bind', bindings.map((pair) => pair.join('=')).join(',')]),
   ];
   return `It is fitted by\n\n    ${printable(words.map(quoted).join(' '))}\n`;

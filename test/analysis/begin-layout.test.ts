@@ -78,6 +78,8 @@ describe('the layout that is begun for a table', () => {
           expect(begun !== null).toBe(table.columns.some(mayBeOutcome));
           if (begun === null) return;
           expect(analyse(begun.text).diagnostics).toEqual([]);
+          // The columns of a matrix are levels, which are stacked before they are read.
+          if (begun.stacked !== null) return;
           const { manifest } = prepare({ name: 'begun.ml', text: begun.text });
           const read = await readLayoutTable({
             ...{ path, manifest, bindings: begun.bindings.map(([name, column]) => ({ name, column })) },
@@ -135,6 +137,21 @@ describe('the layout that is begun for a table', () => {
       observe verdict ~ bernoulli(logistic(skill[model] - hard[task]))
       "
     `);
+  });
+
+  it('is one of items and systems for a matrix, whichever are the rows', async () => {
+    const rows = Array.from(
+      { length: 6 },
+      (_, row) => `q${row},${[0, 1, 2, 3, 4].map((k) => (row * k + k) % 2)}`,
+    );
+    const { path, table } = await describeText(`question,a,b,c,d,e\n${rows.join('\n')}\n`);
+    const begun = beginLayout('board.csv', table)!;
+    expect(analyse(begun.text).diagnostics).toEqual([]);
+    expect(begun).toMatchObject({ outcome: '*', outcomeName: 'right', stacked: 'system', bindings: [] });
+    expect(begun.text).toContain('bernoulli(logistic(skill[system] - hard[question]))');
+    const { table: turned } = await describeText(`model,a,b,c,d,e\n${rows.join('\n')}\n`, 'turned.csv');
+    expect(beginLayout('board.csv', turned)!.text).toContain('logistic(skill[model] - hard[item])');
+    expect(path).toContain('table.csv');
   });
 
   it('is none without a column of successes and failures', async () => {
