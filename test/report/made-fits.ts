@@ -134,10 +134,10 @@ export function normalDraws([mean, sd]: readonly [number, number], key: string, 
 
 /** What a fit with the factors of `READING` expects of a hundred rows, in two levels of each demand. */
 export function expectedRows(name: string, rates: readonly [easy: number, hard: number]): ExpectedRows {
-  const rate = (mean: number, what: string) => ({
+  const rate = (mean: number, what: string, seen = 50) => ({
     read: {
       observed: Math.round(mean * 50) / 50,
-      seen: 50,
+      seen,
       draws: normalDraws([mean, 0.01], `${name} ${what}`, 400),
     },
   });
@@ -147,7 +147,7 @@ export function expectedRows(name: string, rates: readonly [easy: number, hard: 
     subjects: [
       {
         rows: 100,
-        overall: rate((easy + hard) / 2, 'overall'),
+        overall: rate((easy + hard) / 2, 'overall', 100),
         demands: {
           height_px: [
             { lower: 8, upper: 18, mean: 13, rows: 50, rates: rate(hard, 'small') },

@@ -70,8 +70,9 @@ ${entry('Layout', html`${manifest.layout}${made !== undefined && html`, <code>${
 ${made !== undefined && entry('SHA-256 of the layout', html`<code class="digest">${made.layout.sha256}</code>`)}
 ${entry('Meaning of the layout', html`<code class="digest">${manifest.meaning}</code> <span class="muted">(the same for layouts that say the same)</span>`)}
 ${Object.entries(summary.choices ?? {}).map(([name, chosen]) => entry(`Choice ${name}`, chosen))}
-${made !== undefined && entry('Table', html`<code>${made.data.path}</code>`)}
-${made?.data.joins !== undefined && entry('Joined tables', joinedTables(made.data.joins))}
+${made !== undefined && entry(made.data.files === undefined ? 'Table' : 'Files', pathsOf(made.data.files ?? [made.data.path]))}
+${(made?.data.notes ?? []).map((note) => entry('Note on the table', note))}
+${made?.data.joins !== undefined && entry('Joined tables', pathsOf(made.data.joins))}
 ${entry('Rows', rowsText(fits, made))}
 ${entry(fits.length > 1 ? 'Subjects' : 'Outcome', outcomesText(fits))}
 ${made !== undefined && entry('Sampler', samplerText(made))}
@@ -84,8 +85,7 @@ ${made !== undefined && entry('Version', `theodolite ${made.version}`)}
   ];
 }
 
-/** The paths of tables that were joined. */
-function joinedTables(paths: readonly string[]): Content {
+function pathsOf(paths: readonly string[]): Content {
   return paths.map((path, place) => html`${place > 0 && ', '}<code>${path}</code>`);
 }
 

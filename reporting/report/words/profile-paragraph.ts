@@ -60,8 +60,9 @@ export function outcomeSentences({ name, fit, expected: rows, category }: Report
       const column = manifest.columns.find((each) => each.name === outcome)!;
       const overall = rows?.overall[outcome];
       if (overall === undefined || overall.observed === null || column.kind !== 'binary') return [];
+      const among = overall.seen < rows!.rows ? ' that have the outcome' : '';
       return [
-        `${name} succeeded in ${(100 * overall.observed).toFixed(1)} % of ${counted(rows!.rows, 'row')}${outcomes.length > 1 ? ` (${outcome})` : ''}.`,
+        `${name} succeeded in ${(100 * overall.observed).toFixed(1)} % of ${counted(overall.seen, 'row')}${among}${outcomes.length > 1 ? ` (${outcome})` : ''}.`,
       ];
     });
   }
