@@ -12,6 +12,7 @@ import {
   type TableDescription,
 } from '../../files/tables/describe-columns.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
+import { shellWord } from '../../module/shell-word.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import { badInput } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
@@ -21,6 +22,7 @@ import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine } from '../process/progress.ts';
 import { type OutputFile, openOutput } from '../process/results.ts';
+import { tellNotes } from '../tables/read-table.ts';
 import { printJson, printNotice, printResult, resultColor, showsUnicode } from '../terminal.ts';
 import { countOf } from '../words.ts';
 import { renderColumns } from './column-table.ts';
@@ -64,7 +66,7 @@ async function describe(paths: readonly string[], options: TablesOptions): Promi
     if (options.outcome !== undefined) checkOutcome(data.path, table, options.outcome);
     const begun = beginLayout(data.path, table, options.outcome ?? null);
     if (begun !== null) await checkBegun(begun);
-    for (const note of table.notes) printNotice(`${printable(`note: ${note}`)}\n`);
+    tellNotes(table);
     if (options.json === true) {
       printJson(`${JSON.stringify({ rows: table.rows, columns: table.columns.map(asObject), begun })}\n`);
     } else {
@@ -143,15 +145,13 @@ function fitLine(
   path: string,
   { outcome, outcomeName, stacked, bindings }: BegunLayout,
 ): string {
-  const quoted = (word: string) =>
-    /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
   const words = [
     ...['theodolite', 'fit', layout, path],
     ...(outcomeName === outcome ? [] : ['--outcome', `${outcomeName}=${outcome}`]),
     ...(stacked === null ? [] : ['--stack', stacked]),
     ...(bindings.length === 0 ? [] : ['--bind', bindings.map((pair) => pair.join('=')).join(',')]),
   ];
-  return `It is fitted by\n\n    ${printable(words.map(quoted).join(' '))}\n`;
+  return `It is fitted by\n\n    ${printable(words.map(shellWord).join(' '))}\n`;
 }
 
 function write(output: OutputFile, begun: BegunLayout | null, path: string): void {

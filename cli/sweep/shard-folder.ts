@@ -65,18 +65,16 @@ export class ShardFolder implements SweepStore {
   ) {
     this.#folder = new ResultFolder(path);
     this.tasks = shareOf(tasks, shard);
-    const own = new Set(this.tasks);
     const parts = partsOfPlan(tasks);
-    const first = (part: SweepPart) =>
-      tasks.find(({ subject, split }) => subject === part.subject && split === part.split)!;
-    this.parts = parts.filter((part) => own.has(first(part)));
+    const begun = new Set(partsOfPlan(tasks.slice(0, tasks.indexOf(this.tasks[0]!))).map(partKey));
+    this.parts = partsOfPlan(this.tasks).filter((part) => !begun.has(partKey(part)));
     try {
       checkHeader(
         { folder: path, header: SWEEP_FILES.header, journal: SWEEP_FILES.fits, noun: 'sweep' },
         header,
       );
       this.#folder.prepare(SHARDS);
-      this.#known = readJournals(path, tasks);
+      this.#known = ofPart(readJournals(path, tasks), this.tasks);
       const plan: ShardPlan = { tasks: tasks.map(taskKey), count: shard.count, command };
       this.#folder.write([
         { path: SWEEP_FILES.header, content: headerText(header) },
@@ -102,6 +100,7 @@ export class ShardFolder implements SweepStore {
     return this.#known.fits;
   }
 
+  /** Those that anybody has made. */
   get baselines(): ReadonlyMap<string, BaselineResult> {
     return this.#known.baselines;
   }
@@ -131,6 +130,12 @@ export class ShardFolder implements SweepStore {
 interface Journals {
   readonly fits: Map<string, SweepResult>;
   readonly baselines: Map<string, BaselineResult>;
+}
+
+/** The same without the fits of other parts. */
+function ofPart({ fits, baselines }: Journals, tasks: readonly SweepTask[]): Journals {
+  const own = new Set(tasks.map(taskKey));
+  return { fits: new Map([...fits].filter(([key]) => own.has(key))), baselines };
 }
 
 /** What all processes have finished. @throws Failure (input) for a damaged journal, or one of another sweep */
@@ -172,16 +177,19 @@ export function mergeShards(path: string): MergedSweep {
   const parts = partsOfPlan(tasks);
   const store = readJournals(path, tasks);
   const missing = new Map<number, { readonly shard: SweepShard; fits: number; baselines: number }>();
-  const lacks = (task: SweepTask, what: 'fits' | 'baselines') => {
-    const shard = shardAt(tasks.indexOf(task), tasks.length, plan.count);
+  const lacks = (place: number, what: 'fits' | 'baselines') => {
+    const shard = shardAt(place, tasks.length, plan.count);
     const found = missing.get(shard.index) ?? { shard, fits: 0, baselines: 0 };
     found[what]++;
     missing.set(shard.index, found);
   };
-  for (const task of tasks) if (!store.fits.has(taskKey(task))) lacks(task, 'fits');
+  for (const [place, key] of plan.tasks.entries()) if (!store.fits.has(key)) lacks(place, 'fits');
   for (const part of parts) {
     if (store.baselines.has(partKey(part))) continue;
-    lacks(tasks.find(({ subject, split }) => subject === part.subject && split === part.split)!, 'baselines');
+    lacks(
+      tasks.findIndex(({ subject, split }) => subject === part.subject && split === part.split),
+      'baselines',
+    );
   }
   const nothing = () => {
     throw new Error('a merge makes no fits');

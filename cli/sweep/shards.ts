@@ -92,8 +92,6 @@ export function shareOf<T>(all: readonly T[], { index, count }: SweepShard): rea
 
 /** The part that has the entry at this place of a list. */
 export function shardAt(place: number, length: number, count: number): SweepShard {
-  const index = Array.from({ length: count }, (_, part) => part + 1).find(
-    (part) => place < Math.floor((length * part) / count),
-  )!;
-  return { index, count };
+  // The least part that ends behind the place: ⌊length · part / count⌋ > place.
+  return { index: Math.ceil(((place + 1) * count) / length), count };
 }

@@ -4,13 +4,7 @@
  */
 
 import { type Command, Option } from 'commander';
-import {
-  planSweep,
-  type SweepSource,
-  type SweepTask,
-  splitNames,
-  taskKey,
-} from '../../analysis/sweep/plan.ts';
+import { planSweep, type SweepSource, type SweepTask, splitNames } from '../../analysis/sweep/plan.ts';
 import type { SweepStore } from '../../analysis/sweep/result.ts';
 import {
   estimateSeconds,
@@ -24,6 +18,7 @@ import { transitionsOf } from '../../host/chain.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import { listNames } from '../../module/names.ts';
+import { shellWord } from '../../module/shell-word.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { tableFiles } from '../inputs/table-files.ts';
 import { type AmongOptions, amongOption } from '../options/choose-option.ts';
@@ -153,10 +148,6 @@ function tellFiles(files: readonly string[]): void {
   );
 }
 
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-}
-
 /** The words of this command without its part. */
 function commandWithoutShard(): string[] {
   const words = process.argv.slice(2);
@@ -190,10 +181,8 @@ async function makeSweep(
     const { shard } = options;
     const kept = { header: headerOf(data, options), tasks, splits };
     const own = shard === undefined ? tasks : shareOf(tasks, shard);
-    const keptFits = ({ fits }: SweepStore) => {
-      const made = own.filter((task) => fits.has(taskKey(task))).length;
-      return `${made} of ${countOf(own.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
-    };
+    const keptFits = ({ fits }: SweepStore) =>
+      `${fits.size} of ${countOf(own.length, 'fit')} are kept in ${options.out}, and the same command makes the others`;
     const folder = undivided(() => {
       const begun =
         shard === undefined
@@ -279,8 +268,7 @@ function showProgress(
   return ({ task, done }) =>
     progress.sampling({
       subject: [...Object.values(task.selection), task.subject, task.split ?? []].flat().join(' '),
-      ...{ index: Math.min(tasks.filter((each) => store.fits.has(taskKey(each))).length + 1, tasks.length) },
-      subjects: tasks.length,
+      ...{ index: Math.min(store.fits.size + 1, tasks.length), subjects: tasks.length },
       ...{ done: each * made + done, total: each * left },
       counts: settings.method === 'nuts' ? 'draws' : 'way',
     });

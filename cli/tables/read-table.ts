@@ -49,7 +49,7 @@ function inWords({ problems, unlisted }: TableProblems): Failure {
 }
 
 /** One line on stderr for each note on the files of a table. */
-export function tellNotes({ notes }: Table): void {
+export function tellNotes({ notes }: Pick<Table, 'notes'>): void {
   for (const note of notes) printNotice(`${printable(`note: ${note}`)}\n`);
 }
 

@@ -65,11 +65,14 @@ export async function describeTable(
   let rows = 0;
   const notes: string[] = [];
   const problems: string[] = [];
+  let table = paths[0]!;
+  let unit = 'row';
   await readTableFiles(
     paths,
     {
       begin: (header, form) => {
         columns = header.map((name) => new ColumnTally(name, form));
+        unit = form.record;
         return header.keys();
       },
       row: (cells) => {
@@ -79,8 +82,11 @@ export async function describeTable(
       },
       flaw: (record, problem) => {
         if (problems.length < MAX_FLAWS) {
-          problems.push(problem({ table: paths[0]!, record: 'line', row: record }).message);
+          problems.push(problem({ table, record: unit, row: record }).message);
         }
+      },
+      from: (path) => {
+        table = path;
       },
       note: (note) => notes.push(note),
     },

@@ -46,14 +46,27 @@ async function eachRow(
   };
   const notJson = () => new FileError(`${file.name} is not JSON, or cut off.`, REMEDY);
   const elements = new JsonElements(file.name, recordLimit(options), takeText, notJson);
+  await feedElements(file, elements, (start) => otherValue(file.name, start) ?? notJson());
+}
+
+/**
+ * Passes the text of a file that holds one list to `elements`.
+ *
+ * @param notList makes the error for a text that begins otherwise, or has nothing in it
+ */
+export async function feedElements(
+  file: TableFile,
+  elements: JsonElements,
+  notList: (start: string) => Error,
+): Promise<void> {
   let hasBegun = false;
   for await (const piece of textPieces(file, 'json')) {
     const text: string = hasBegun ? piece : piece.trimStart();
-    if (!hasBegun && text !== '' && text[0] !== '[') throw otherValue(file.name, text) ?? notJson();
+    if (!hasBegun && text !== '' && text[0] !== '[') throw notList(text);
     elements.write(hasBegun ? text : text.slice(1));
     hasBegun ||= text !== '';
   }
-  if (!hasBegun) throw notJson();
+  if (!hasBegun) throw notList('');
   elements.end();
 }
 

@@ -4,12 +4,11 @@
  */
 
 import { FileError } from '../../file-error.ts';
-import { JsonElements } from '../json-list.ts';
+import { feedElements, JsonElements } from '../json-list.ts';
 import type { Pace } from '../pace.ts';
 import type { TableOptions } from '../read-options.ts';
 import type { TableFile } from '../table-file.ts';
 import type { TableVisitor } from '../table-visitor.ts';
-import { textPieces } from '../text-pieces.ts';
 import {
   abridged,
   damagedLog,
@@ -37,13 +36,7 @@ export async function readHelm(
     (text, number) => rows.add(rowOf(parseLogJson(text, file.name, `sample ${number}`), run, file.name)),
     cutOff,
   );
-  let hasBegun = false;
-  for await (const piece of textPieces(file, 'json')) {
-    const text: string = hasBegun ? piece : piece.trimStart();
-    elements.write(hasBegun ? text : text.slice(1));
-    hasBegun ||= text !== '';
-  }
-  elements.end();
+  await feedElements(file, elements, cutOff);
   if (rows.count === 0) {
     throw new FileError(
       `${file.name} has no instances.`,

@@ -5,10 +5,10 @@
  */
 
 import { FileError } from '../../file-error.ts';
-import { JsonElements } from '../json-list.ts';
+import { feedElements, JsonElements } from '../json-list.ts';
 import type { Pace } from '../pace.ts';
 import { recordTooLong, type TableOptions } from '../read-options.ts';
-import { type TableFile, tableFileOf } from '../table-file.ts';
+import { pacedFile, type TableFile, tableFileOf } from '../table-file.ts';
 import type { TableVisitor } from '../table-visitor.ts';
 import { textPieces } from '../text-pieces.ts';
 import { JsonMembers } from './json-members.ts';
@@ -63,7 +63,7 @@ async function readArchive(
       'Give a log that Inspect wrote, or unpack the archive and give the table in it.',
     );
   }
-  const log = objectOf(parseLogJson(await textOf(await start.read()), file.name, 'its header'));
+  const log = objectOf(parseLogJson(textOf(await start.read()), file.name, 'its header'));
   const facts = factsOf(log, header === undefined ? 'started' : undefined);
   const rows = new LogRows();
   /** The entries of samples whose inputs the summaries cut, by row. */
@@ -81,7 +81,7 @@ async function readArchive(
   if (summaries.length === 0) {
     archive = await openZip(file, options, pace, (path) => SAMPLE.test(path));
     for (const [path, entry] of archive.entries) {
-      take(parseLogJson(await textOf(await entry.read()), file.name, `entry ${path}`));
+      take(parseLogJson(textOf(await entry.read()), file.name, `entry ${path}`));
     }
   }
   const complete = async (wanted: ReadonlySet<string>) => {
@@ -91,7 +91,7 @@ async function readArchive(
     for (const [row, path] of cut) {
       const entry = entries.get(path);
       if (entry === undefined) throw damagedLog(file.name, `it has no ${path}, whose input is wanted`);
-      const sample = objectOf(parseLogJson(await textOf(await entry.read()), file.name, `entry ${path}`));
+      const sample = objectOf(parseLogJson(textOf(await entry.read()), file.name, `entry ${path}`));
       rows.set('input_length', row, lengthOf(sample.input));
     }
   };
@@ -106,7 +106,7 @@ function summariesOf({ entries }: ZipArchive): string[] {
   return [...entries.keys()].filter((path) => SUMMARIES.test(path)).sort((a, b) => numberOf(a) - numberOf(b));
 }
 
-async function textOf(bytes: Uint8Array): Promise<string> {
+function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
@@ -125,16 +125,7 @@ async function eachElement(
     (text, number) => take(parseLogJson(text, name, `sample ${number}`)),
     notList,
   );
-  let hasBegun = false;
-  for await (const piece of textPieces(tableFileOf(bytes, name), 'json')) {
-    const text: string = hasBegun ? piece : piece.trimStart();
-    if (!hasBegun && text !== '' && text[0] !== '[') throw notList();
-    elements.write(hasBegun ? text : text.slice(1));
-    hasBegun ||= text !== '';
-    if (pace.isDue(piece.length)) await pace.turn();
-  }
-  if (!hasBegun) throw notList();
-  elements.end();
+  await feedElements(pacedFile(tableFileOf(bytes, name), pace), elements, notList);
 }
 
 /** A log as one JSON object, whose samples are read one at a time. */

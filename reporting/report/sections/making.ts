@@ -7,6 +7,7 @@ import { highlight, type PieceKind } from '../../../grammar/highlight.ts';
 import { DEFAULT_SETTINGS } from '../../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../../host/scout.ts';
 import type { ManifestColumn } from '../../../module/manifest.ts';
+import { shellWord } from '../../../module/shell-word.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
 import type { ReportFit } from '../subjects.ts';
@@ -227,10 +228,5 @@ export function fitCommand(
     ...changed('--draws-as', drawsAs.join(','), usualForm),
     ...['--out', 'results'],
   ];
-  return words.map(quoted).join(' ');
-}
-
-/** Quotes a word for the shell if necessary. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return words.map(shellWord).join(' ');
 }
