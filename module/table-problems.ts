@@ -153,7 +153,7 @@ export const TABLE_PROBLEMS = {
   notOfKind: {
     at: 'cell',
     message: OUT_OF_RANGE,
-    remedy: 'Correct the value, or declare `{column}` as another kind of demand.',
+    remedy: 'Correct the value, or declare the demand that reads `{column}` as another kind.',
   },
   aboveTrials: {
     at: 'cell',

@@ -9,7 +9,13 @@ import { calledName } from '../../module/called-name.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
-import { addFitOptions, bindWeight, checkFitOptions, type SharedFitOptions } from '../fit/fit-options.ts';
+import {
+  addFitOptions,
+  bindWeight,
+  checkFitOptions,
+  type SharedFitOptions,
+  settleWeight,
+} from '../fit/fit-options.ts';
 import { findSubjectHints, hintLines } from '../fit/subject-hints.ts';
 import { LayoutMistakes, openLayout, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
@@ -71,12 +77,14 @@ function refuseTableOptions(command: Command): void {
 async function checkTable(path: string, data: TableFiles, given: SharedFitOptions): Promise<void> {
   const interruption = listenForInterruption();
   try {
-    const { weight, options } = await bindWeight(given, data, interruption.signal);
-    const { manifest, module } = await openLayout(path, options.choose, { weight });
+    const { weight, options } = bindWeight(given);
+    const read = await openLayout(path, options.choose, { weight });
+    const { manifest } = read;
     const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
     checkOutcomeNames(options.outcome, outcomes);
     const table = await readStackedTable(data, manifest, options, interruption.signal);
-    const { loaded } = await module(columnsOfSubject(table, table.subjects[0]!));
+    const { opened } = await settleWeight(path, read, options, weight, table);
+    const { loaded } = await opened.module(columnsOfSubject(table, table.subjects[0]!));
     await interruption.check();
     const lines = hintLines(await findSubjectHints(loaded, table, interruption), noticeColor());
     printNotice(lines.join(''));

@@ -3,7 +3,7 @@
  * made.
  */
 import type { Command } from 'commander';
-import { areWhole } from '../../files/tables/several-files.ts';
+import type { Table } from '../../files/tables/layout-table.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import {
   DEFAULT_LARGE_STARTS,
@@ -14,12 +14,11 @@ import {
   MAX_WHOLE,
 } from '../../host/estimate/settings.ts';
 import { listNames } from '../../module/names.ts';
-import { badInput, badUsage } from '../failure.ts';
-import { unreadable } from '../inputs/read-file.ts';
-import type { TableFiles } from '../inputs/table-files.ts';
+import { badUsage } from '../failure.ts';
+import { type OpenLayout, openLayout } from '../inputs/open-layout.ts';
 import { type AskedWeight, ROW_WEIGHT } from '../inputs/weighted-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { addDataOptions, type DataOptions, tableReading } from '../options/data-options.ts';
+import { addDataOptions, type DataOptions } from '../options/data-options.ts';
 import { properFraction, wholeNumber } from '../options/option-number.ts';
 import {
   addSamplerOptions,
@@ -89,39 +88,45 @@ export function checkFitOptions(options: SharedFitOptions, command: Command): vo
 }
 
 /**
- * The column by which rows count, null if the layout alone says how, and the options with that column bound. Whole
- * weights are counts, so that they give the same draws as repeated rows.
+ * The column by which rows count, null if the layout alone says how, and the options with that column bound.
  *
- * @throws Failure (usage) for `--weight` and `--count` together; what reading the column throws
+ * @throws Failure (usage) for `--weight` and `--count` together
  */
-export async function bindWeight<Options extends SharedFitOptions>(
+export function bindWeight<Options extends SharedFitOptions>(
   options: Options,
-  { path, files }: TableFiles,
-  signal: AbortSignal,
-): Promise<{ readonly weight: AskedWeight | null; readonly options: Options }> {
+): { readonly weight: AskedWeight | null; readonly options: Options } {
   const { weight, count, bind = [] } = options;
   if (weight !== undefined && count !== undefined) {
     throw badUsage('`--weight` and `--count` do not go together.', 'Give one of them.');
   }
   const column = weight ?? count;
   if (column === undefined) return { weight: null, options };
-  const reading = { ...tableReading(options).options, signal };
-  const areCounts = await areWhole(files, column, reading).catch((error: unknown) => {
-    throw unreadable(path, 'table', error);
-  });
-  if (count !== undefined && areCounts === false) {
-    throw badInput(
-      `The column \`${column}\` of ${path} does not say in each row for how many rows it stands: it has values that are no whole numbers from 0.`,
-      'Correct them, or use --weight, which takes any numbers from 0.',
-    );
-  }
   return {
-    weight: {
-      kind: areCounts === true ? 'count' : 'weight',
-      ...{ column, option: weight === undefined ? '--count' : '--weight' },
-    },
+    weight:
+      weight === undefined
+        ? { kind: 'count', option: '--count', column }
+        : { kind: 'weight', option: '--weight', column },
     options: { ...options, bind: [...bind, { name: ROW_WEIGHT, column }] },
   };
+}
+
+/**
+ * The layout and the weight once the table is known: whole weights are counts, so that they give the same draws as
+ * repeated rows. The table is not read a second time, since it may be a pipe.
+ *
+ * @param opened the layout as it was opened for reading the table
+ */
+export async function settleWeight(
+  path: string,
+  opened: OpenLayout,
+  { choose }: Pick<SharedFitOptions, 'choose'>,
+  asked: AskedWeight | null,
+  { demands }: Pick<Table, 'demands'>,
+): Promise<{ readonly opened: OpenLayout; readonly weight: AskedWeight | null }> {
+  if (asked?.kind !== 'weight' || !demands.get(ROW_WEIGHT)!.every(Number.isInteger))
+    return { opened, weight: asked };
+  const weight: AskedWeight = { ...asked, kind: 'count' };
+  return { opened: await openLayout(path, choose, { weight }), weight };
 }
 
 export function isEstimateMethod(method: FitMethod): method is EstimateMethod {

@@ -39,6 +39,7 @@ import {
   checkFitOptions,
   isEstimateMethod,
   type SharedFitOptions,
+  settleWeight,
 } from './fit-options.ts';
 import { type SubjectEstimates, textForestGroups } from './forest-groups.ts';
 import { checkWritableNames, folderNames, parseDrawsFormats } from './result-files.ts';
@@ -125,23 +126,25 @@ async function fitAndTell(
 ): Promise<void> {
   const { signal } = interruption;
   progress.stage(`reading ${layoutPath}`);
-  const { weight, options } = await bindWeight(given, data, signal);
-  const opened = await openLayout(layoutPath, options.choose, { weight });
-  const { manifest, bytes: layoutBytes, source, warnings, module } = opened;
+  const { weight: asked, options } = bindWeight(given);
+  const read = await openLayout(layoutPath, options.choose, { weight: asked });
+  const { bytes: layoutBytes, source, warnings } = read;
   progress.clear();
   if (source !== null) await printDiagnostics(source, warnings);
-  const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  const outcomes = read.manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   checkOutcomeNames(options.outcome, outcomes);
-  if (folder !== null) checkWritableNames(manifest, options.drawsAs ?? ['csv']);
+  if (folder !== null) checkWritableNames(read.manifest, options.drawsAs ?? ['csv']);
 
   progress.stage(`reading ${data.path}`);
-  const table = await readStackedTable(data, manifest, options, signal, () => progress.clear());
+  const table = await readStackedTable(data, read.manifest, options, signal, () => progress.clear());
+  const { opened, weight } = await settleWeight(layoutPath, read, options, asked, table);
+  const { manifest } = opened;
   const folders = folderNames(table.subjects.map(({ name }) => name));
   for (const name of folders.values()) folder?.prepare(name);
 
   progress.stage(`compiling ${layoutPath}`);
   // A stored fit must be able to predict, and predictions are what the layout is checked by.
-  const { loaded, bytes, seconds } = await module(columnsOfSubject(table, table.subjects[0]!), {
+  const { loaded, bytes, seconds } = await opened.module(columnsOfSubject(table, table.subjects[0]!), {
     predicts: folder !== null || !isEstimateMethod(options.method),
   });
   // A built module that cannot predict is not kept. That of a layout with classes is, for its report.
@@ -154,8 +157,8 @@ async function fitAndTell(
   printNotice(hintLines(hints, noticeColor()).join(''));
 
   const layout = { path: layoutPath, bytes: layoutBytes, text: source?.text ?? null };
-  const read = { ...data, notes: table.notes, weight };
-  const fitted = [layout, read, options, manifest, columnsOfSubject(table, table.subjects[0]!)] as const;
+  const from = { ...data, notes: table.notes, weight };
+  const fitted = [layout, from, options, manifest, columnsOfSubject(table, table.subjects[0]!)] as const;
   const reports = new Map<string, SubjectVerdict>();
   const forest: SubjectEstimates[] = [];
   const pool = openWorkers(options.workers);
@@ -173,7 +176,7 @@ async function fitAndTell(
     : sampleSubjects(
         work,
         { ...options, method, drawsAs },
-        provenanceOf(layout, read, { ...options, method, drawsAs }, manifest, fitted[4]),
+        provenanceOf(layout, from, { ...options, method, drawsAs }, manifest, fitted[4]),
       );
   try {
     for await (const { name, report, estimates, files, render } of subjects) {

@@ -27,7 +27,7 @@ export class LayoutMistakes extends Failure {
 }
 
 /** An opened layout: the columns that it needs, and a function that makes the module once the data is known. */
-interface OpenLayout {
+export interface OpenLayout {
   readonly manifest: Manifest;
   /** The file. */
   readonly bytes: Uint8Array;

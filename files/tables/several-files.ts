@@ -1,7 +1,6 @@
 /** Reads several files as one table: the columns of all, the rows one file after another, and each row's file. */
 
 import { FileError } from '../file-error.ts';
-import { readNumber } from './read-cell.ts';
 import type { TableOptions } from './read-options.ts';
 import { readTableFile } from './read-table.ts';
 import { tableError } from './table-error.ts';
@@ -99,37 +98,6 @@ class SeenSamples {
         `${path}: ${count} ${count === 1 ? 'sample is' : 'samples are'} in ${first} too, as after a run that was tried again; each is used once.`,
     );
   }
-}
-
-/**
- * Whether a column holds whole numbers from 0 alone, and no missing values; null if there is no such column.
- *
- * @throws as `readTableFiles` does
- */
-export async function areWhole(
-  paths: readonly string[],
-  column: string,
-  options: TableOptions,
-): Promise<boolean | null> {
-  let position = -1;
-  let found = true;
-  await readTableFiles(
-    paths,
-    {
-      begin: (header) => {
-        position = header.indexOf(column);
-        return position < 0 ? [] : [position];
-      },
-      row: (cells) => {
-        const cell = position < 0 ? null : cells[position]!;
-        const value = typeof cell === 'string' ? readNumber(cell) : cell;
-        found &&= value !== null && Number.isInteger(Number(value)) && Number(value) >= 0;
-      },
-      flaw: () => undefined,
-    },
-    options,
-  );
-  return position < 0 ? null : found;
 }
 
 interface Head {

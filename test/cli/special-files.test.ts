@@ -73,6 +73,9 @@ describe.skipIf(process.platform === 'win32')('what stands in the place of a fil
     expect(shell(workspace, 'cat robots.ml | $T check /dev/stdin').stdout).toContain(fine);
     expect(shell(workspace, '$T check /dev/stdin < robots.ml').stdout).toContain(fine);
     expect(shell(workspace, '$T check robots.ml <(cat robots.csv)').stdout).toContain(fine);
+    expect(shell(workspace, 'cat robots.csv | $T check robots.ml /dev/stdin --weight load').stdout).toContain(
+      '/dev/stdin: 4 rows, ',
+    );
   });
 
   it('leaves the command where the system gives it too few files to begin with', () => {
