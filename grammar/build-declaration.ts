@@ -107,6 +107,7 @@ export function buildDeclaration(
       if (correlation !== undefined && correlated === null) return null;
       const latents = nodes(body, 'latentName');
       const sampled = tokens(body, 'Parametrisation')[0];
+      const ordered = tokens(body, 'Ordered')[0];
       return {
         kind: 'latent',
         role,
@@ -116,6 +117,7 @@ export function buildDeclaration(
         prior,
         ...(priorChoice === null ? {} : { priorChoice }),
         truncation,
+        inOrder: ordered === undefined ? null : { span: spanOf(ordered) },
         correlated,
         parametrisation:
           sampled === undefined
@@ -152,12 +154,21 @@ export function buildDeclaration(
           kind: 'observe',
           outcome: nameOf(body),
           annotation: annotated,
+          values: levelsOf(body),
           distribution,
           ...clauses,
           doc,
           span,
         }
       );
+    }
+    case 'factorStatement': {
+      const value = buildExpression(node(body, 'expression'), log);
+      const [index = null] = tokens(body, 'Identifier').map((word) => ({
+        text: word.image,
+        span: spanOf(word),
+      }));
+      return value && { kind: 'factor', index, value, doc, span };
     }
     case 'reportStatement': {
       const value = buildExpression(node(body, 'expression'), log);
@@ -216,6 +227,7 @@ function columnsOf(body: CstNode): Name[] | null {
 }
 
 /** The levels that a category lists, without their quotes. */
+/** The names in braces: levels of a category, or values of an outcome. */
 function levelsOf(body: CstNode): Name[] | null {
   const list = nodes(body, 'levelList')[0];
   if (list === undefined) return null;

@@ -49,6 +49,16 @@ function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
     return null;
   }
   const { tokens, errors, groups } = t.lexer.tokenize(text);
+  const loop = tokens.find(beginsLoop);
+  if (loop !== undefined) {
+    log.error(
+      'loop',
+      spanOf(loop),
+      'The language has no loops: a statement holds for every row of the table.',
+      'Name the category in brackets, as in `observe y ~ bernoulli_logit(theta[person] - hard[item])`.',
+    );
+    return null;
+  }
   for (const [index, token] of tokens.entries()) reportSeparator(token, tokens[index + 1], log);
   const unknown = reportUnknownCharacters(source, errors, log);
   for (const { startOffset: start } of groups.hashComments ?? []) {
@@ -136,6 +146,14 @@ function readStatement(
   const before = log.errors;
   const declaration = buildDeclaration(tree, statement, doc, log);
   return log.errors > before ? null : declaration;
+}
+
+/** Whether a token is the first word of a loop in another language: `for (…`, `for x in` or `while (…`. */
+function beginsLoop(token: IToken, at: number, tokens: readonly IToken[]): boolean {
+  if (token.image !== 'for' && token.image !== 'while') return false;
+  const [before, next, second] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
+  const isFirst = before === undefined || before.endLine! < token.startLine!;
+  return isFirst && (next?.tokenType === t.LParen || second?.tokenType === t.In);
 }
 
 function hasUnknown(places: readonly Span[], start: number, end: number): boolean {

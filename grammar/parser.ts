@@ -32,6 +32,7 @@ export class LayoutParser extends CstParser {
       { ALT: () => this.SUBRULE(this.linkStatement) },
       { ALT: () => this.SUBRULE(this.observeStatement) },
       { ALT: () => this.SUBRULE(this.reportStatement) },
+      { ALT: () => this.SUBRULE(this.factorStatement) },
     ]);
   });
 
@@ -159,6 +160,7 @@ export class LayoutParser extends CstParser {
       this.CONSUME(t.In);
       this.SUBRULE(this.truncation);
     });
+    this.OPTION4(() => this.CONSUME(t.OrderedWord));
     this.OPTION2(() => this.SUBRULE(this.correlation));
     this.OPTION3(() => this.CONSUME(t.ParametrisationWord));
   });
@@ -216,6 +218,10 @@ export class LayoutParser extends CstParser {
     this.CONSUME(t.Observe);
     this.CONSUME(t.Identifier);
     this.OPTION(() => this.SUBRULE(this.annotation));
+    this.OPTION1(() => {
+      this.CONSUME(t.In);
+      this.SUBRULE(this.levelList);
+    });
     this.CONSUME(t.Tilde);
     this.SUBRULE(this.call);
     this.MANY(() => this.SUBRULE(this.clause));
@@ -283,6 +289,16 @@ export class LayoutParser extends CstParser {
     this.SUBRULE(this.latentName);
     this.OPTION(() => this.SUBRULE(this.annotation));
     this.CONSUME(t.Equals);
+    this.SUBRULE(this.expression);
+  });
+
+  readonly factorStatement = this.RULE('factorStatement', () => {
+    this.CONSUME(t.FactorKeyword);
+    this.OPTION(() => {
+      this.CONSUME(t.LBracket);
+      this.CONSUME(t.Identifier);
+      this.CONSUME(t.RBracket);
+    });
     this.SUBRULE(this.expression);
   });
 

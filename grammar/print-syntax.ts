@@ -84,6 +84,7 @@ function declaration(syntax: DeclarationSyntax): Branch {
           ...annotation(syntax.annotation),
           { text: 'prior', under: [expression(syntax.priorChoice ?? syntax.prior)] },
           ...truncation(syntax.truncation),
+          ...(syntax.inOrder === null ? [] : [{ text: 'ordered', under: [] }]),
           ...(syntax.correlated === null
             ? []
             : [{ text: 'correlated', under: [expression(syntax.correlated)] }]),
@@ -110,12 +111,20 @@ function declaration(syntax: DeclarationSyntax): Branch {
         under: [
           ...doc,
           ...annotation(syntax.annotation),
+          ...(syntax.values === null
+            ? []
+            : [{ text: `values ${syntax.values.map(({ text }) => text).join(', ')}`, under: [] }]),
           expression(syntax.distribution),
           ...(syntax.weight === null
             ? []
             : [{ text: `${syntax.weight.kind} ${syntax.weight.column.text}`, under: [] }]),
           ...censoring(syntax.censoring),
         ],
+      };
+    case 'factor':
+      return {
+        text: syntax.index === null ? 'factor' : `factor of each ${syntax.index.text}`,
+        under: [...doc, expression(syntax.value)],
       };
     case 'report':
       return {

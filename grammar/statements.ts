@@ -33,6 +33,7 @@ function continuesAbove(token: IToken): boolean {
     tokenMatcher(token, t.BinaryOperatorToken) ||
     tokenMatcher(token, t.ParametrisationWord) ||
     joints.has(token.tokenType) ||
+    token.tokenType === t.OrderedWord ||
     closers.has(token.tokenType)
   );
 }

@@ -148,7 +148,7 @@ function indexRemedy({ tokenType }: IToken): string {
     return 'Give each of a fixed number of latents a name, such as `b_1, b_2`. An index is a category, a column of the table, as in `b[item]`.';
   }
   if (tokenType === t.Comma || tokenType === t.LBracket) {
-    return 'A latent has one index. For one value per pair of levels make a column that names the pair, such as `person_item`, and index by that.';
+    return 'Write both categories in one pair of brackets, as in `g[person, item]`: it has one value per pair of levels that occurs.';
   }
   return 'Write a category there, a column of the table, as in `b[item]`.';
 }

@@ -204,6 +204,11 @@ export interface ParametrisationSyntax {
   readonly span: Span;
 }
 
+/** The word `ordered`, shared by all latents that it orders. */
+export interface OrderedSyntax {
+  readonly span: Span;
+}
+
 export interface LatentDeclaration {
   readonly kind: 'latent';
   readonly role: LatentRole;
@@ -214,6 +219,8 @@ export interface LatentDeclaration {
   /** The prior; the first alternative where there are several and none is selected yet. */
   readonly prior: CallSyntax;
   readonly truncation: TruncationSyntax | null;
+  /** The word `ordered` after the prior: each of the latents is greater than the one before it. */
+  readonly inOrder: OrderedSyntax | null;
   /** The prior of the correlations between the latents, after `correlated`; null where they are independent. */
   readonly correlated: CallSyntax | null;
   /** How the author asked for it to be sampled. */
@@ -274,6 +281,8 @@ export interface ObserveDeclaration {
   readonly kind: 'observe';
   readonly outcome: Name;
   readonly annotation: AnnotationSyntax | null;
+  /** The names of its values, as in `observe answer in {never, often}`; null where they are numbers. */
+  readonly values: readonly Name[] | null;
   readonly distribution: CallSyntax;
   readonly weight: WeightSyntax | null;
   readonly censoring: CensoringSyntax | null;
@@ -293,6 +302,15 @@ export interface ReportDeclaration {
   readonly span: Span;
 }
 
+/** `factor expression`: a term of the log density, once, for each row, or as `factor[person] expression` for each level. */
+export interface FactorDeclaration {
+  readonly kind: 'factor';
+  readonly index: Name | null;
+  readonly value: ExpressionSyntax;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
 export type DeclarationSyntax =
   | UnitDeclaration
   | DemandDeclaration
@@ -303,7 +321,8 @@ export type DeclarationSyntax =
   | LetDeclaration
   | LinkDeclaration
   | ObserveDeclaration
-  | ReportDeclaration;
+  | ReportDeclaration
+  | FactorDeclaration;
 
 /**
  * A statement with a mistake, which the parser has reported. The names it declares are recorded, so that uses of them

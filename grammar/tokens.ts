@@ -44,6 +44,7 @@ export const Param = word('Param', 'param', LatentKeyword);
 export const LetKeyword = word('Let', 'let', Keyword);
 export const Observe = word('Observe', 'observe', Keyword);
 export const ReportKeyword = word('Report', 'report', Keyword);
+export const FactorKeyword = word('Factor', 'factor', Keyword);
 export const Link = word('Link', 'link', Keyword);
 export const CategoryKeyword = word('Category', 'category', Keyword);
 export const DimensionKeyword = word('Dimension', 'dimension', Keyword);
@@ -165,6 +166,7 @@ export const allTokens: TokenType[] = [
   LetKeyword,
   Observe,
   ReportKeyword,
+  FactorKeyword,
   Link,
   CategoryKeyword,
   DimensionKeyword,

@@ -4,7 +4,7 @@ import type { DiagnosticLog } from './diagnostic.ts';
 import { quote, visible } from './quote.ts';
 import type { Source, Span } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';
-import { CategoryKeyword, NumberLiteral, QuotedText } from './tokens.ts';
+import { CategoryKeyword, NumberLiteral, Observe, QuotedText, Tilde } from './tokens.ts';
 
 /** What stands for a condition. */
 export const IF =
@@ -26,7 +26,10 @@ const remedies: ReadonlyMap<string, string> = new Map([
   ['?', IF],
   ['%', 'Write a percentage as a number, such as 0.25.'],
   ['∞', 'Write `inf`.'],
-  ['"', 'Close the quotes on the same line: only the levels that a `category` lists are in quotes.'],
+  [
+    '"',
+    'Close the quotes on the same line: only the levels that a `category` lists, and the values of an outcome, are in quotes.',
+  ],
   ["'", 'There is no quoted text in a layout; write names as they are.'],
 ]);
 
@@ -65,16 +68,23 @@ export function reportUnknownCharacters(
   });
 }
 
-/** Reports quoted text, which only a category has. True if there was some: the statement then cannot be read. */
+/**
+ * Reports quoted text, except among the levels of a category and the values of an outcome. True if there was some: the
+ * statement then cannot be read.
+ */
 export function reportQuotedText({ first, tokens }: Statement, log: DiagnosticLog): boolean {
+  const tilde = tokens.findIndex(({ tokenType }) => tokenType === Tilde);
+  const listed = first.tokenType === Observe ? (tilde < 0 ? tokens.length : tilde) : 0;
   const quoted =
-    first.tokenType === CategoryKeyword ? [] : tokens.filter((each) => each.tokenType === QuotedText);
+    first.tokenType === CategoryKeyword
+      ? []
+      : tokens.slice(listed).filter((each) => each.tokenType === QuotedText);
   for (const token of quoted) {
     log.error(
       'unknown-character',
       spanOf(token),
       'There is no quoted text here.',
-      'Write names as they are: only the levels that a `category` lists may be in quotes.',
+      'Write names as they are: only the levels that a `category` lists, and the values of an outcome, may be in quotes.',
     );
   }
   return quoted.length > 0;

@@ -17,6 +17,7 @@ export const statementForms: Readonly<Record<string, string>> = {
   link: 'link f(a, b = 1) = expression',
   observe: 'observe success ~ bernoulli(p)',
   report: 'report r : m = expression',
+  factor: 'factor expression',
 };
 
 /** Words of this or a later version of the language that cannot be used as names. */

@@ -30,6 +30,8 @@ export interface ManifestColumn {
   readonly orderedBy?: string;
   /** Of a category of pairs, whose levels follow from those of two other categories: these. */
   readonly pairOf?: readonly [string, string];
+  /** The names that the values 1, 2, … of this outcome have in tables, in this order; absent if tables have the numbers. */
+  readonly values?: readonly string[];
   /** The column with the number of trials of this outcome, which is a count, in each row. */
   readonly trials?: string;
   /**

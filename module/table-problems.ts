@@ -170,6 +170,11 @@ export const TABLE_PROBLEMS = {
     message: 'found "{cell}", a level that the layout does not list.',
     remedy: 'It lists {known}: correct the cell, or list the level where it stands in their order.',
   },
+  unlistedValue: {
+    at: 'cell',
+    message: 'found "{cell}", which is none of the values that the layout lists.',
+    remedy: 'It lists {known}: correct the cell, or list the value in its place.',
+  },
   severalValuesOfLevel: {
     at: 'cell',
     message: 'found {cell} for the level {level} of `{names}`, and {held} in {record} {lo}.',

@@ -37,6 +37,7 @@ export function drawNewLevels(fit: DrawnFit, rows: NewColumns, added: Levels, se
   const ordered = inOrder(manifest.columns, added);
   refuseStatistics(manifest, ordered);
   refuseWalks(layout, fit, ordered);
+  refuseFactors(layout, ordered);
   const levels = new Map(
     [...fit.levels].map(([name, known]) => [name, [...known, ...(ordered.get(name) ?? [])]]),
   );
@@ -111,6 +112,23 @@ function refuseWalks(layout: TypedLayout, { manifest, levels }: DrawnFit, added:
           'Leave out its rows, or fit again to data that have rows of this level.',
         );
   }
+}
+
+/** @throws SimulationError where a factor of the density reads a latent of such a level, which then has not its prior */
+function refuseFactors(layout: TypedLayout, added: Levels): void {
+  const read = latentsIn(
+    layout,
+    layout.factors.map(({ value }) => value),
+  );
+  const moved = layout.latents.find(
+    ({ name, index }) => index !== null && added.has(index) && read.has(name),
+  );
+  if (moved === undefined) return;
+  const level = JSON.stringify(added.get(moved.index!)![0]);
+  throw new SimulationError(
+    `The level ${level} of \`${moved.index}\` was not fitted, and \`${moved.name}\` cannot be drawn for it: a \`factor\` reads it beside its prior.`,
+    'Leave out its rows, or fit again to data that have rows of this level.',
+  );
 }
 
 function walks(expression: TypedExpression): boolean {
@@ -189,11 +207,22 @@ function extendChain(
 }
 
 /** The latents that priors read, by way of others too. */
-function latentsRead({ latents, lets }: TypedLayout, wanted: readonly Latent[]): ReadonlySet<string> {
+function latentsRead(layout: TypedLayout, wanted: readonly Latent[]): ReadonlySet<string> {
+  return latentsIn(
+    layout,
+    wanted.flatMap(({ prior }) => priorParts(prior)),
+  );
+}
+
+/** The latents that expressions read, directly or through lets. */
+function latentsIn(
+  { latents, lets }: TypedLayout,
+  expressions: readonly TypedExpression[],
+): ReadonlySet<string> {
   const values = new Map(lets.map(({ name, value }) => [name, value]));
   const names = new Set(latents.map(({ name }) => name));
   const seen = new Set<string>();
-  const pending: TypedExpression[] = wanted.flatMap(({ prior }) => priorParts(prior));
+  const pending = [...expressions];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (next.kind === 'call') pending.push(...next.arguments);
     if (next.kind === 'previous') pending.push(next.first);

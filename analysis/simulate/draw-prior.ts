@@ -1,5 +1,5 @@
 /** Draws from a prior with evaluated parameters. */
-import type { PriorFamily, PriorParametersOf } from '../../compiler/families/priors.ts';
+import { isWhole, type PriorFamily, type PriorParametersOf } from '../../compiler/families/priors.ts';
 import { boundsOf, type EvaluatedPrior, logMassBetween } from '../../compiler/interpret/priors.ts';
 import { middleDouble, roundBetween } from '../../statistics/random/doubles.ts';
 import { exp, log } from '../../statistics/random/elementary.ts';
@@ -13,8 +13,11 @@ import type { Stream } from '../../statistics/random/stream.ts';
  */
 export function drawPrior(prior: EvaluatedPrior, random: Stream): number {
   const { lo, hi } = boundsOf(prior);
-  const value =
-    prior.truncation === undefined ? drawWhole(prior, random) : drawTruncated(prior, lo, hi, random);
+  const draw = () => (isWhole(prior) ? drawWhole(prior, random) : drawTruncated(prior, lo, hi, random));
+  let value = draw();
+  // The least of those that are in order from this place on.
+  const { place, of } = prior.inOrder ?? { place: 1, of: 1 };
+  for (let next = place; next < of; next++) value = Math.min(value, draw());
   return roundBetween(value, lo, hi);
 }
 

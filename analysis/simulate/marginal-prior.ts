@@ -64,8 +64,9 @@ export function marginalPriors(
     Array.from({ length: count }, (_, index) => drawProfile(setting, SEED + BigInt(index)));
   const two = draw(2).map((profile) => conditionalPriors(setting, profile));
   const names = namesIn(layout, fittedTo.levels);
-  // A prior that does not depend on latents is the same in every profile.
+  // A prior that does not depend on latents is the same in every profile. The first of those in order depends on all.
   const isFixed = (called: string) =>
+    two[0]!.get(called)!.inOrder === undefined &&
     JSON.stringify(two[0]!.get(called)!) === JSON.stringify(two[1]!.get(called)!);
   const isAllFixed = names.every(({ called }) => isFixed(called));
   // Drawn only when needed: bounds are found without most of them.

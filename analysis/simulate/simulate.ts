@@ -66,6 +66,12 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
   if (seed < 0n || seed >= 1n << 64n) {
     throw new SimulationError(`The seed is ${seed}.`, 'Give a whole number from 0 to 2^64 - 1.');
   }
+  if (layout.factors.length > 0) {
+    throw new SimulationError(
+      `The density of ${layout.name} has a \`factor\`, and nothing says how outcomes with this density are drawn.`,
+      'Take the factor out for a simulation, or say the same by a prior or an outcome.',
+    );
+  }
   const {
     rows,
     columns: demands,

@@ -165,7 +165,7 @@ function weightText(outcomes: DataSummary['outcomes']): string {
 }
 
 /**
- * `3000 rows, 1950 successes (65.0 %)`; for other outcomes `mean of time 3.21`, and if values are missing `in the 2990
+ * `3000 rows, 1950 successes (65.0 %)`; of named values `grade: low in 20.0 %, high in 80.0 %`; for other outcomes `mean of time 3.21`, and if values are missing `in the 2990
  * rows that have it`.
  */
 export function caption({ rows, outcomes }: Pick<DataSummary, 'rows' | 'outcomes'>): string {
@@ -174,10 +174,17 @@ export function caption({ rows, outcomes }: Pick<DataSummary, 'rows' | 'outcomes
     const seen = rows - (report.missing ?? 0);
     const among = seen === rows ? '' : ` in the ${countOf(seen, 'row')} that have it`;
     if ('mean' in report) return `mean of ${outcome} ${Number(report.mean.toPrecision(4))}${among}`;
+    if ('values' in report) {
+      const shares = report.values.map(
+        (each) => `${each.value} in ${((100 * each.rows) / seen).toFixed(1)} %`,
+      );
+      return `${outcome}${among}: ${shares.join(', ')}`;
+    }
     const share = `(${((100 * report.successes) / seen).toFixed(1)} %)`;
     return several
       ? `${outcome} in ${report.successes} ${share}${among}`
       : `${countOf(report.successes, 'success', 'es')} ${share}${among}`;
   });
-  return `${countOf(rows, 'row')}${weightText(outcomes)}, ${results.join(', ')}`;
+  const isListed = Object.values(outcomes).some((report) => 'values' in report);
+  return `${countOf(rows, 'row')}${weightText(outcomes)}, ${results.join(isListed ? '; ' : ', ')}`;
 }

@@ -16,7 +16,7 @@ import type { SampledPosterior } from '../../host/fit.ts';
 import type { Hint } from '../../host/hints/hint.ts';
 import { storeBasis } from '../../host/predict/stored-basis.ts';
 import type { FittedStatistics } from '../../host/rows.ts';
-import { type Manifest, quantitiesOf } from '../../module/manifest.ts';
+import { type Manifest, type ManifestColumn, quantitiesOf } from '../../module/manifest.ts';
 import { mean, variance } from '../../statistics/moments.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import type { TableFiles } from '../inputs/table-files.ts';
@@ -78,10 +78,11 @@ export function summariseData(
     ...(table.replaced.size === 0 ? {} : { replaced: Object.fromEntries(table.replaced) }),
     outcomes: Object.fromEntries(
       [...subject.columns].map(([outcome, column]) => {
-        const { kind, weight } = manifest.columns.find(({ name }) => name === outcome)!;
+        const described = manifest.columns.find(({ name }) => name === outcome)!;
+        const { weight } = described;
         const values = columns.get(outcome)!;
         const weights = weight === undefined ? null : weightsOf(weight, values, columns.get(weight.column)!);
-        return [outcome, reportOutcome(column, kind === 'binary', values, weights)];
+        return [outcome, reportOutcome(column, described, values, weights)];
       }),
     ),
   };
@@ -104,15 +105,23 @@ function weightsOf(
 
 function reportOutcome(
   column: string,
-  isBinary: boolean,
+  { kind, values: names }: ManifestColumn,
   values: Float64Array,
   weights: WeightSummary | null,
 ): OutcomeSummary {
   const there = values.filter((value) => !Number.isNaN(value));
   const sum = there.reduce((total, value) => total + value, 0);
   const missing = values.length - there.length;
+  const rowsWith = (number: number) => there.reduce((rows, value) => rows + Number(value === number), 0);
+  const found =
+    kind === 'binary'
+      ? { successes: sum }
+      : names === undefined
+        ? { mean: sum / there.length }
+        : { values: names.map((value, place) => ({ value, rows: rowsWith(place + 1) })) };
   return {
-    ...(isBinary ? { column, successes: sum } : { column, mean: sum / there.length }),
+    column,
+    ...found,
     ...(missing === 0 ? {} : { missing }),
     ...(weights === null ? {} : { weights }),
   };

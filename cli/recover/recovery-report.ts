@@ -108,6 +108,6 @@ export function recoveryFiles(
     { path: 'recovery.json', content: `${JSON.stringify(report, null, 2)}\n` },
     ...(demands === null || 'kind' in demands
       ? []
-      : [{ path: 'demands.csv', content: csvText(simulatedTable(demands, [], null)) }]),
+      : [{ path: 'demands.csv', content: csvText(simulatedTable(demands, new Map(), null)) }]),
   ];
 }

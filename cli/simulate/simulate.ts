@@ -107,11 +107,12 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
       statistics: options.statistic,
     });
     await interruption.check();
-    const outcomes = prepared.layout.observations.map(({ outcome }) => outcome);
+    const valuesOf = new Map(prepared.layout.observations.map(({ outcome, values }) => [outcome, values]));
+    const outcomes = [...valuesOf.keys()];
     const table = 'kind' in given ? null : given.table;
     const pairs = prepared.layout.categories.filter(({ pairOf }) => pairOf !== null).map(({ name }) => name);
     const written = new Map([...simulation.columns].filter(([name]) => !pairs.includes(name)));
-    const rows = simulatedTable(written, outcomes, table, simulation.levels);
+    const rows = simulatedTable(written, valuesOf, table, simulation.levels);
     profileFile?.write(`${JSON.stringify(simulation.profile, null, 2)}\n`);
     if (tableFile === null) printData(csvText(rows));
     else tableFile.write(csvText(rows));

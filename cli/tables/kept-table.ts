@@ -36,30 +36,35 @@ function fieldOf(cell: Cell): string | number {
 /**
  * A header, and one row per simulated row. A given table keeps all its columns, except that a simulated outcome
  * replaces a column of the same name. Without a table, the simulated columns are used, with categories as level names.
+ *
+ * @param outcomes the names of the values of each simulated outcome; null for one of numbers
  */
 export function simulatedTable(
   columns: ReadonlyMap<string, Float64Array>,
-  outcomes: readonly string[],
+  outcomes: ReadonlyMap<string, readonly string[] | null>,
   table: KeptTable | null,
   levels: Levels = new Map(),
 ): (readonly (string | number)[])[] {
+  const valueIn = (name: string, row: number) => {
+    const value = columns.get(name)![row]!;
+    return outcomes.get(name)?.[value - 1] ?? value;
+  };
   if (table === null) {
     const rows = columns.values().next().value!.length;
     return [
       [...columns.keys()],
       ...Array.from({ length: rows }, (_, row) =>
-        [...columns].map(([name, column]) => levels.get(name)?.[column[row]!] ?? column[row]!),
+        [...columns].map(([name, column]) => levels.get(name)?.[column[row]!] ?? valueIn(name, row)),
       ),
     ];
   }
   const { header } = table;
-  const added = outcomes.filter((name) => !header.includes(name));
-  const places = new Map(outcomes.map((name) => [header.indexOf(name), columns.get(name)!]));
+  const added = [...outcomes.keys()].filter((name) => !header.includes(name));
   return [
     [...header, ...added],
     ...table.rows.map((fields, row) => [
-      ...fields.map((field, place) => places.get(place)?.[row] ?? field),
-      ...added.map((name) => columns.get(name)![row]!),
+      ...fields.map((field, place) => (outcomes.has(header[place]!) ? valueIn(header[place]!, row) : field)),
+      ...added.map((name) => valueIn(name, row)),
     ]),
   ];
 }

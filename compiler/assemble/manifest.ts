@@ -153,12 +153,13 @@ function categoryColumns({
 function outcomeColumn(observation: Observation): ManifestColumn {
   const { outcome, type, doc } = observation;
   const unit = type.kind === 'real' ? unitText(type.unit) : '';
-  const { weight, censoring } = observation;
+  const { values, weight, censoring } = observation;
   return {
     name: outcome,
     role: 'outcome',
     ...support(observation),
     unit,
+    ...(values === null ? {} : { values }),
     ...(weight === null ? {} : { weight }),
     ...(censoring === null ? {} : { censored: censoring.kind }),
     doc,

@@ -160,6 +160,14 @@ export function buildGraph(
       for (const { flag } of states) if (flag !== null) posteriors.set(flag, posteriorOf(graph, nodes, flag));
     }
   }
+  for (const { over, value } of layout.factors) {
+    const term = expressionNode(graph, value, names);
+    terms.push(
+      over === 'rows'
+        ? graph.intern({ op: 'sum', rows: { kind: 'all' }, inputs: [term] })
+        : overLevels(graph, { index: over === 'once' ? null : over.category }, term),
+    );
+  }
   const reports = layout.reports.map(({ name, index, value }) => {
     const node = expressionNode(graph, value, names);
     return { name, index, node: value.type.kind === 'probability' ? realOf(graph, node) : node };

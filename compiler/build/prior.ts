@@ -1,7 +1,7 @@
 /** Priors as nodes: their transforms, and their log densities, normalised over the truncated range. */
 
 import type { Ends, LatentNodes } from '../families/prior.ts';
-import { type PriorOf, priorDefinition, transformName, wholeSupportOf } from '../families/priors.ts';
+import { isWhole, type PriorOf, priorDefinition, transformName, wholeSupportOf } from '../families/priors.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { nodeArithmetic } from '../graph/node-arithmetic.ts';
@@ -13,9 +13,19 @@ export type PriorNodes = PriorOf<NodeId>;
 
 /** The normalised log density inside the support. */
 export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeId {
+  const { inOrder } = prior;
+  const alone = logPriorAlone(graph, prior, latent);
+  // The joint density of n latents in order is n! times the product of their densities.
+  return inOrder === undefined || inOrder.place === 1
+    ? alone
+    : graph.apply('add', [alone, graph.constant(Math.log(inOrder.place))]);
+}
+
+/** The normalised log density of a latent that no other one bounds. */
+function logPriorAlone(graph: Graph, prior: PriorNodes, latent: LatentNodes): NodeId {
   const definition = priorDefinition(prior);
   if (prior.truncation !== undefined && definition.logTruncatedDensity !== undefined) {
-    const range = supportNodes(graph, prior);
+    const range = rangeNodes(graph, prior);
     return definition.logTruncatedDensity(graph, prior.parameters, latent.value, range);
   }
   const density = definition.logDensity(graph, prior.parameters, latent);
@@ -30,7 +40,7 @@ export function logPrior(graph: Graph, prior: PriorNodes, latent: LatentNodes): 
 /** The log of the normalising constant that divides the family's `logDensity`; null if that is normalised already. */
 function logMass(graph: Graph, prior: PriorNodes): NodeId | null {
   const { isHalf, logMass: logMassOf } = priorDefinition(prior);
-  const range = supportNodes(graph, prior);
+  const range = rangeNodes(graph, prior);
   const whole = wholeSupportOf(prior, (value) => graph.constant(value));
   if (isSameEnd(graph, range.lo, whole.lo) && isSameEnd(graph, range.hi, whole.hi))
     return isHalf ? graph.constant(-Math.LN2) : null;
@@ -43,8 +53,14 @@ function isSameEnd(graph: Graph, a: NodeId | null, b: NodeId | null): boolean {
   return a === b || (value !== undefined && value === graph.constantValue(b));
 }
 
-/** The ends of a prior's support: a bound beyond the family's own end cuts off nothing. */
+/** The ends of a prior's support. */
 export function supportNodes(graph: Graph, prior: PriorNodes): Ends<NodeId> {
+  const { lo, hi } = rangeNodes(graph, prior);
+  return { lo: prior.inOrder?.after ?? lo, hi };
+}
+
+/** The ends over which a prior is normalised: a bound beyond the family's own end cuts off nothing. */
+function rangeNodes(graph: Graph, prior: PriorNodes): Ends<NodeId> {
   const { lo = null, hi = null } = prior.truncation ?? {};
   const whole = wholeSupportOf(prior, (value) => graph.constant(value));
   return { lo: nearer(graph, lo, whole.lo, 'above'), hi: nearer(graph, hi, whole.hi, 'below') };
@@ -85,10 +101,7 @@ const HALF_LOG_TWO_PI = 0.9189385332046728;
 export function transformNodes(graph: Graph, prior: PriorNodes, u: NodeId, sampling: Sampling): Transformed {
   const { add, multiply, log, constant } = nodeArithmetic(graph);
   if (sampling.standard === null) {
-    const scale =
-      prior.truncation === undefined
-        ? priorDefinition(prior).typicalScale?.(graph, prior.parameters)
-        : undefined;
+    const scale = isWhole(prior) ? priorDefinition(prior).typicalScale?.(graph, prior.parameters) : undefined;
     return fromWhole(graph, prior, scale === undefined ? u : add(log(scale), u), sampling);
   }
   const { centre, spread } = sampling.standard;

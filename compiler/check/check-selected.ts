@@ -12,10 +12,12 @@ import { orderDeclarations } from './cycles.ts';
 import { checkDemand } from './demands.ts';
 import { reportTakenNames, writeOutDimensions } from './dimensions.ts';
 import { checkExpression } from './expressions.ts';
+import { checkFactors } from './factor-terms.ts';
 import { declaredIndex, lacksColumn } from './indices.ts';
 import { checkLinks } from './links.ts';
 import { gatherNames, type Names } from './names.ts';
 import { checkObservations } from './observations.ts';
+import { putInOrder } from './ordered.ts';
 import { checkParametrisation } from './parametrisation.ts';
 import { checkPriorCall } from './priors.ts';
 import { referencesOfPrior } from './references.ts';
@@ -65,12 +67,17 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
   const declared = layout.declarations.flatMap((declaration) =>
     declaration.kind === 'latent' ? [{ declaration, latents: checkLatent(declaration, scope, source) }] : [],
   );
-  const { latents, partials, correlations, ...joined } = joinCorrelated(declared, scope, source);
+  const { latents, partials, correlations, ...joined } = joinCorrelated(
+    putInOrder(declared, scope),
+    scope,
+    source,
+  );
   const observations = checkObservations(layout, scope);
   const classes = checkClasses(layout, scope);
   const lets = [...order.lets.flatMap((name) => typedLet(name, scope)), ...joined.lets];
   reportUnsummable({ classes, lets, observations }, scope);
   const reports = checkReports(layout, scope, source);
+  const factors = checkFactors(layout, scope);
   reportNoLatent(layout, log);
   const isWhole = log.errors === 0 && layout.broken.length === 0 && layout.name.text !== '';
   if (isWhole) warnOfUnused(layout, names, log);
@@ -96,6 +103,7 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
           observations,
           reports: [...reports, ...classReports({ classes, lets, observations }), ...joined.reports],
           correlations,
+          factors,
           classes,
         }
       : null,
@@ -147,7 +155,8 @@ function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Sourc
   // The text between the prior and its truncation is left out: it may hold other alternatives.
   const priorText = [declaration.prior, declaration.truncation]
     .flatMap((part) => (part === null ? [] : [asWritten(source.text.slice(part.span.start, part.span.end))]))
-    .join(' in ');
+    .join(' in ')
+    .concat(declaration.inOrder === null ? '' : ' ordered');
   const besides = referencesOfPrior(declaration).filter((name) => name.includes('.'));
   return names.map(({ text, span }) => ({
     name: text,

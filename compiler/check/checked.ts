@@ -331,9 +331,15 @@ function sameNumber(expression: TypedExpression): string | null {
   if (name === 'subtract' && first?.kind === 'number' && first.value === 1 && isExponential) {
     return 'write `1 - exp(-x)` as `logistic(log(expm1(x)))`, which is the same number for each x above 0';
   }
+  if (name === 'divide' && first?.kind === 'number' && first.value === 1 && second?.known !== 'latent') {
+    return 'write `1 / n` as `logistic(-log(n - 1))`, which is the same number for each n above 1';
+  }
   if (!readsProbability(expression)) return null;
   if (name === 'divide') {
-    return 'write `a / (a + b)` as `logistic(log(a) - log(b))`, which is the same number';
+    const isOfSum = second?.kind === 'call' && second.function === 'add';
+    return isOfSum
+      ? 'write `a / (a + b)` as `logistic(log(a) - log(b))`, which is the same number'
+      : 'write `a / b` as `logistic(log(a) - log(b - a))`, which is the same number where b is above a';
   }
   if (name === 'add') return 'write `(1 - w) * p + w * q` as `mix(w, p, q)`, with a probability `w`';
   return 'write it with `and`, `or`, `not` and `mix`, which keep probabilities between 0 and 1';

@@ -39,7 +39,7 @@ function readsOf(names: Names, kind: 'let' | 'latent'): Map<string, readonly str
     ofDeclaration.set(declaration, read);
     reads.set(name, read);
   }
-  for (const group of correlatedGroups(names)) {
+  for (const group of [...groupsOf(names, 'correlated'), ...groupsOf(names, 'inOrder')]) {
     const together = [...new Set(group.flatMap((name) => reads.get(name) ?? []))];
     for (const [k, name] of group.entries())
       if (reads.has(name)) reads.set(name, [...together, ...group.slice(0, k)]);
@@ -47,12 +47,15 @@ function readsOf(names: Names, kind: 'let' | 'latent'): Map<string, readonly str
   return reads;
 }
 
-/** The names of latents that are correlated with each other. Each prior reads whatever any of their priors reads, and the latents before it. */
-function correlatedGroups(names: Names): readonly string[][] {
+/**
+ * The names of latents that are correlated with each other, or in order. Each prior reads whatever any of their priors
+ * reads, and the latents before it.
+ */
+function groupsOf(names: Names, clause: 'correlated' | 'inOrder'): readonly string[][] {
   const groups = new Map<unknown, string[]>();
   for (const [name, meaning] of names) {
-    const correlated = meaning.kind === 'latent' ? meaning.declaration.correlated : null;
-    if (correlated !== null) groups.set(correlated, [...(groups.get(correlated) ?? []), name]);
+    const shared = meaning.kind === 'latent' ? meaning.declaration[clause] : null;
+    if (shared !== null) groups.set(shared, [...(groups.get(shared) ?? []), name]);
   }
   return [...groups.values()];
 }

@@ -40,6 +40,9 @@ const BROKEN = '?';
 
 const JOINS = ['all', 'any', 'sum', 'mean'] as const;
 
+/** Stands for one argument per value of a dimension. */
+const EACH = 'each';
+
 /** Expands the dimensions of a layout. Mistakes are reported to the log, and their places become `broken`. */
 export function writeOutDimensions(layout: LayoutSyntax, log = new DiagnosticLog()): WrittenOut {
   const dimensions = new Map<string, DimensionDeclaration>();
@@ -177,6 +180,7 @@ function checkDimensions(
 
 function namesOf(declaration: DeclarationSyntax): readonly Name[] {
   if (declaration.kind === 'observe') return [declaration.outcome];
+  if (declaration.kind === 'factor') return [];
   if (declaration.kind === 'class') return [declaration.name, ...declaration.states.map(({ name }) => name)];
   return 'names' in declaration ? declaration.names : [declaration.name];
 }
@@ -248,6 +252,7 @@ class Writer {
           value: this.#expression(declaration.value, said),
         })).map(({ names, indices, ...report }) => ({ ...report, name: names[0]!, index: indices[0]! }));
       case 'let':
+      case 'factor':
         return [{ ...declaration, value: this.#expression(declaration.value, NOTHING_SAID) }];
       case 'link':
         return [
@@ -366,10 +371,7 @@ class Writer {
       case 'binary':
         return { ...expression, left: part(expression.left), right: part(expression.right) };
       case 'call':
-        return {
-          ...expression,
-          arguments: expression.arguments.map((each) => ({ ...each, value: part(each.value) })),
-        };
+        return { ...expression, arguments: this.#arguments(expression, said, parameters) };
       case 'over':
         return this.#over(expression, said, parameters);
       case 'choose':
@@ -378,10 +380,29 @@ class Writer {
   }
 
   #call(call: CallSyntax, said: Said): CallSyntax {
-    return {
-      ...call,
-      arguments: call.arguments.map((each) => ({ ...each, value: this.#expression(each.value, said) })),
-    };
+    return { ...call, arguments: this.#arguments(call, said) };
+  }
+
+  /** The arguments of a call, in which `each skill: x` stands for one argument per value. */
+  #arguments(
+    { arguments: given }: Pick<CallSyntax, 'arguments'>,
+    said: Said,
+    parameters: readonly { readonly name: Name }[] = [],
+  ): CallSyntax['arguments'] {
+    return given.flatMap((argument) => {
+      const { name, value } = argument;
+      if (name !== null || value.kind !== 'over' || value.join.text !== EACH)
+        return [{ ...argument, value: this.#expression(value, said, parameters) }];
+      const declared = this.#dimensions.get(value.dimension.text);
+      if (declared === undefined) {
+        this.#reportUnknown(value.dimension);
+        return [{ ...argument, value: this.#broken(value.span) }];
+      }
+      return declared.values.map(({ text }) => ({
+        ...argument,
+        value: this.#expression(value.body, new Map([...said, [value.dimension.text, text]]), parameters),
+      }));
+    });
   }
 
   #over(
@@ -390,6 +411,15 @@ class Writer {
     parameters: readonly { readonly name: Name }[],
   ): ExpressionSyntax {
     const declared = this.#dimensions.get(dimension.text);
+    if (join.text === EACH) {
+      this.#error(
+        'unknown-join',
+        join.span,
+        `${quote(`${EACH} ${dimension.text}:`)} stands for several arguments, and this is a single value.`,
+        `Write it between the brackets of a call, such as ${quote(`ordered_logistic(eta, ${EACH} ${dimension.text}: …)`)}, or use one of ${JOINS.map((each) => quote(`${each} ${dimension.text}:`)).join(', ')}.`,
+      );
+      return this.#broken(span);
+    }
     if (!(JOINS as readonly string[]).includes(join.text)) {
       this.#error(
         'unknown-join',

@@ -119,6 +119,7 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
       ];
     }
     case 'dimension':
+    case 'factor':
       return [];
     case 'let':
       return [{ kind: 'let', name: declaration.name, declaration }];

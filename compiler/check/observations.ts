@@ -6,6 +6,7 @@ import { statementForms } from '../../grammar/vocabulary.ts';
 import { nearest } from '../../module/names.ts';
 import type { OtherForm } from '../families/other-form.ts';
 import {
+  gradesOf,
   mapOutcome,
   namedPartsOf,
   type OutcomeFamily,
@@ -103,10 +104,51 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
       : outcomeOfForm(family, form, values as Checked[], owner, distribution.span, scope);
   const censoring = checkCensoring(declaration, family, owner, scope);
   if (given === null || weight === undefined || censoring === undefined || !isPlaced) return null;
+  if (!areNamed(declaration, given, scope)) return null;
   return {
     ...mapOutcome<Checked, TypedExpression>(given, ({ expression }) => expression),
-    ...{ outcome: outcome.text, type, weight, censoring, doc, span: outcome.span },
+    ...{ outcome: outcome.text, type, values: declaration.values?.map(({ text }) => text) ?? null },
+    ...{ weight, censoring, doc, span: outcome.span },
   };
+}
+
+/** Whether the names of an outcome's values, if it has any, are one for each; reported when they are not. */
+function areNamed(
+  { outcome, values, distribution }: ObserveDeclaration,
+  given: OutcomeOf<Checked>,
+  { log }: Scope,
+): boolean {
+  if (values === null) return true;
+  const [first] = values;
+  if (outcomeDefinition(given).values !== 'grade') {
+    log.error(
+      'named-values',
+      first!.span,
+      `The values of ${quote(given.family)} are no grades that could have names.`,
+      'Leave the list out. Outcomes of `ordered_logistic`, `partial_credit` and `categorical_logit` may have one.',
+    );
+    return false;
+  }
+  const repeated = values.find(({ text }, i) => values.findIndex((each) => each.text === text) < i);
+  if (repeated !== undefined) {
+    log.error(
+      'repeated-value',
+      repeated.span,
+      `The value ${quote(repeated.text)} of ${quote(outcome.text)} is listed twice.`,
+      'List each value once, in its place in the order.',
+    );
+    return false;
+  }
+  const grades = gradesOf(given);
+  if (values.length === grades) return true;
+  log.error(
+    'named-values',
+    first!.span,
+    `${quote(outcome.text)} has ${values.length} names of values, and its distribution has ${grades} values.`,
+    'Name each value, from the lowest on.',
+    [{ span: distribution.span, message: `this gives ${grades} values` }],
+  );
+  return false;
 }
 
 function ownerOf(family: OutcomeFamily, type: Type, { annotation, outcome }: ObserveDeclaration): Owner {

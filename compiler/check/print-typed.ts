@@ -10,6 +10,7 @@ import type {
   Category,
   Conversion,
   Demand,
+  FactorTerm,
   Latent,
   Observation,
   Prior,
@@ -63,6 +64,7 @@ export function printTyped(layout: TypedLayout): string {
       ]),
     ),
     section('reports', layout.reports.flatMap(report)),
+    section('factors', layout.factors.map(factor)),
     section(
       'correlations',
       layout.correlations.map(({ members, shape }) => `  ${members.join(', ')} : lkj(${shape})`),
@@ -78,8 +80,11 @@ function conversionText({ factor, unit }: Conversion): string {
   return ` = ${factor} ${unitText(unit)}`.trimEnd();
 }
 
-function clauses({ weight, censoring }: Observation): string[] {
-  const written = weight === null ? [] : [`    ${weight.kind} ${weight.column}`];
+function clauses({ values, weight, censoring }: Observation): string[] {
+  const written = [
+    ...(values === null ? [] : [`    values ${values.join(', ')}`]),
+    ...(weight === null ? [] : [`    ${weight.kind} ${weight.column}`]),
+  ];
   switch (censoring?.kind) {
     case undefined:
       return written;
@@ -155,6 +160,11 @@ function latent({ name, role, index, type, prior, parametrisation, doc }: Latent
   ];
 }
 
+function factor({ over, value }: FactorTerm): string {
+  const of = typeof over === 'string' ? over : `of each ${over.category}`;
+  return `  ${of}: ${expressionText(value)}`;
+}
+
 function report({ name, index, value, doc }: Report): string[] {
   const indexed = index === null ? name : `${name}[${index}]`;
   return [
@@ -165,6 +175,14 @@ function report({ name, index, value, doc }: Report): string[] {
 }
 
 function priorText(prior: Prior): string {
+  const { inOrder } = prior;
+  const text = rangedText(prior);
+  if (inOrder === undefined) return text;
+  const { after, place, of } = inOrder;
+  return `${text} ordered, ${place} of ${of}${after === null ? '' : `, above ${expressionText(after)}`}`;
+}
+
+function rangedText(prior: Prior): string {
   const { truncation } = prior;
   const text = `${prior.family}(${listGiven<TypedExpression>(prior.parameters).map(expressionText).join(', ')})`;
   if (truncation === undefined) return text;

@@ -250,6 +250,8 @@ export type Observation = OutcomeOf<TypedExpression> & {
   readonly outcome: string;
   /** A flag if the outcome is 0 or 1, a probability if it is a share, otherwise a real. */
   readonly type: Type;
+  /** The names of the values 1, 2, …; null if tables have the numbers. */
+  readonly values: readonly string[] | null;
   /** Null if each row counts once. */
   readonly weight: RowWeight | null;
   /** Null if each recorded value is the value that was drawn. */
@@ -267,6 +269,15 @@ export interface Report {
   /** The expression as the author wrote it. */
   readonly text: string;
   readonly doc: string | null;
+  readonly span: Span;
+}
+
+/** A term of the log density that no prior and no outcome gives. */
+export interface FactorTerm {
+  /** Whether it is added once, for each row, or for each level of a category. */
+  readonly over: 'once' | 'rows' | { readonly category: string };
+  /** A real without a unit. */
+  readonly value: TypedExpression;
   readonly span: Span;
 }
 
@@ -300,6 +311,8 @@ export interface TypedLayout {
   /** In declaration order. */
   readonly reports: readonly Report[];
   readonly correlations: readonly Correlations[];
+  /** In source order. */
+  readonly factors: readonly FactorTerm[];
   readonly classes: readonly LatentClass[];
 }
 

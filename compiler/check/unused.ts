@@ -15,6 +15,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
   const reported: string[] = [];
   for (const declaration of layout.declarations) {
     if (declaration.kind === 'observe') roots.push(...referencesOfObservation(declaration));
+    if (declaration.kind === 'factor') roots.push(...referencesOf(declaration.value));
     if (declaration.kind === 'category') reported.push(...namesOf(declaration.orderedBy));
     if (declaration.kind === 'report') reported.push(...referencesOf(declaration.value));
     for (const name of mentionedBy(declaration)) mentioned.add(name);
@@ -105,6 +106,7 @@ function mentionedBy(declaration: DeclarationSyntax): readonly string[] {
       return referencesOfObservation(declaration);
     case 'let':
     case 'report':
+    case 'factor':
       return referencesOf(declaration.value);
     case 'latent':
       return referencesOfPrior(declaration);
@@ -163,6 +165,7 @@ function callsIn(declaration: DeclarationSyntax): string[] {
       return sharesOf(declaration).flatMap(callsOf);
     case 'let':
     case 'report':
+    case 'factor':
       return callsOf(declaration.value);
     case 'link':
       return callsOf(declaration.body);

@@ -73,7 +73,8 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
       for (const share of sharesOf(declaration)) visit(share, {});
     } else if (declaration.kind === 'demand') {
       if (declaration.missing !== null) visit(declaration.missing, {});
-    } else if (declaration.kind === 'let' || declaration.kind === 'report') visit(declaration.value, {});
+    } else if (declaration.kind === 'let' || declaration.kind === 'report' || declaration.kind === 'factor')
+      visit(declaration.value, {});
     else if (declaration.kind === 'observe')
       for (const part of [declaration.distribution, ...limitsOf(declaration.censoring)]) visit(part, {});
     else if (declaration.kind === 'link') {

@@ -52,6 +52,7 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
     }
     case 'let':
     case 'report':
+    case 'factor':
       return { ...declaration, value: inExpression(declaration.value, selection) };
     case 'link':
       return {

@@ -116,10 +116,10 @@ const KINDS = new Set(Object.values(KIND_NAMES));
 
 /** @param first the first of the columns of its category, where that has several */
 function columnCalls(column: ManifestColumn, first: ManifestColumn | undefined): Call[] {
-  const { name, role, kind, unit, levels = [], orderedBy, missing, trials } = column;
+  const { name, role, kind, unit, levels = [], values = [], orderedBy, missing, trials } = column;
+  const listed = [...levels, ...values].map((each) => ({ name: 'listed', arguments: [quoted(each)] }));
   if (role === 'category') {
     const isFirst = first === undefined || first.name === name;
-    const listed = levels.map((level) => ({ name: 'listed', arguments: [quoted(level)] }));
     const order = orderedBy === undefined ? [] : [{ name: 'orderedBy', arguments: [quoted(orderedBy)] }];
     return isFirst
       ? [{ name: 'category', arguments: [quoted(name)] }, ...listed, ...order]
@@ -128,6 +128,7 @@ function columnCalls(column: ManifestColumn, first: ManifestColumn | undefined):
   return [
     { name: role, arguments: [quoted(name), KIND_NAMES[kind], quoted(unit), quoted(wanted(column))] },
     ...domainCalls(column),
+    ...listed,
     ...(missing === undefined ? [] : [{ name: 'missingIs', arguments: [literal(missing)] }]),
     ...(trials === undefined ? [] : [{ name: 'outOf', arguments: [quoted(trials)] }]),
   ];

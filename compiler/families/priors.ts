@@ -40,6 +40,16 @@ export type PriorFamily = keyof typeof priors;
 export type PriorParametersOf<F extends PriorFamily, T> = Given<(typeof priors)[F]['parameters'], T>;
 
 /**
+ * The place, from 1, of a latent among `of` latents with the same prior, of which each is greater than the one before
+ * it. `after` is that one, null at the first place.
+ */
+export interface OrderedPlace<T> {
+  readonly after: T | null;
+  readonly place: number;
+  readonly of: number;
+}
+
+/**
  * A prior whose parameters and bounds are each a T. The bounds are those of `in [lo, hi]` after the prior, at least one
  * of them.
  */
@@ -48,6 +58,7 @@ export type PriorOf<T> = {
     readonly family: F;
     readonly parameters: PriorParametersOf<F, T>;
     readonly truncation?: Ends<T>;
+    readonly inOrder?: OrderedPlace<T>;
   };
 }[PriorFamily];
 
@@ -61,31 +72,41 @@ export function priorOf<T>(
   family: PriorFamily,
   parameters: Readonly<Record<string, T>>,
   truncation: Ends<T> | null,
+  inOrder: OrderedPlace<T> | null = null,
 ): PriorOf<T> {
-  return { family, parameters, ...(truncation === null ? {} : { truncation }) } as PriorOf<T>;
+  return {
+    ...{ family, parameters },
+    ...(truncation === null ? {} : { truncation }),
+    ...(inOrder === null ? {} : { inOrder }),
+  } as PriorOf<T>;
 }
 
-/** The parameters in the order of the arguments, then the truncation bounds that are given. */
-export function priorParts<T>({ parameters, truncation }: PriorOf<T>): T[] {
+/** The parameters in the order of the arguments, then the truncation bounds that are given, then the latent before it in order. */
+export function priorParts<T>({ parameters, truncation, inOrder }: PriorOf<T>): T[] {
   const { lo = null, hi = null } = truncation ?? {};
-  return [...listGiven<T>(parameters), ...[lo, hi].filter((end) => end !== null)];
+  return [...listGiven<T>(parameters), ...[lo, hi, inOrder?.after ?? null].filter((end) => end !== null)];
 }
 
 /** The same prior with each part mapped. */
 export function mapPrior<T, U>(
-  { family, parameters, truncation }: PriorOf<T>,
+  { family, parameters, truncation, inOrder }: PriorOf<T>,
   map: (part: T) => U,
 ): PriorOf<U> {
   const mapped = mapGiven<T, U>(parameters, map) as Record<string, U>;
   const end = (part: T | null) => (part === null ? null : map(part));
-  return priorOf(family, mapped, truncation ? { lo: end(truncation.lo), hi: end(truncation.hi) } : null);
+  return priorOf(
+    family,
+    mapped,
+    truncation ? { lo: end(truncation.lo), hi: end(truncation.hi) } : null,
+    inOrder ? { ...inOrder, after: end(inOrder.after) } : null,
+  );
 }
 
 /** The ends of a prior's support. `constant` makes the T for the numbers 0 and 1. */
 export function supportOf<T>(prior: PriorOf<T>, constant: (value: number) => T): Ends<T> {
   const { lo = null, hi = null } = prior.truncation ?? {};
   const whole = wholeSupportOf(prior, constant);
-  return { lo: lo ?? whole.lo, hi: hi ?? whole.hi };
+  return { lo: prior.inOrder?.after ?? lo ?? whole.lo, hi: hi ?? whole.hi };
 }
 
 /** The ends of a prior's support without its truncation. */
@@ -123,8 +144,18 @@ export function locationAndScaleOf<T>(prior: PriorOf<T>): LocationAndScale<T> | 
 }
 
 /** Whether a prior can be sampled both centred and noncentred. */
-export function hasParametrisations({ family, truncation }: PriorOf<unknown>): boolean {
-  return hasLocationAndScale(family) && truncation === undefined;
+export function hasParametrisations({ family, truncation, inOrder }: PriorOf<unknown>): boolean {
+  return hasLocationAndScale(family) && truncation === undefined && inOrder === undefined;
+}
+
+/** Whether a prior has its family's own lower end. */
+export function isOpenBelow({ truncation, inOrder }: PriorOf<unknown>): boolean {
+  return (truncation?.lo ?? null) === null && (inOrder?.after ?? null) === null;
+}
+
+/** Whether a prior has its family's own ends. */
+export function isWhole(prior: PriorOf<unknown>): boolean {
+  return prior.truncation === undefined && isOpenBelow(prior);
 }
 
 /** How a latent is computed from the unconstrained scale. */
@@ -138,7 +169,7 @@ export function transformName(prior: PriorOf<unknown>, isNonCentred: boolean): T
   if (isNonCentred) return 'noncentred';
   const { lo, hi } = supportOf<unknown>(prior, (value) => value);
   if (lo !== null && hi !== null) return 'interval';
-  if (lo !== null) return (prior.truncation?.lo ?? null) === null ? 'positive' : 'lower';
+  if (lo !== null) return isOpenBelow(prior) ? 'positive' : 'lower';
   if (hi !== null) return 'upper';
   return priorDefinition(prior).heavyTails === undefined ? 'identity' : 'sinh';
 }

@@ -2,7 +2,13 @@
 import { columnsOfCategories } from '../check/level-facts.ts';
 import { isNonCentredByItself } from '../check/parametrisation.ts';
 import { classesRead } from '../check/summed-classes.ts';
-import type { Latent, StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
+import type {
+  FactorTerm,
+  Latent,
+  StatisticExpression,
+  TypedExpression,
+  TypedLayout,
+} from '../check/typed-layout.ts';
 import { trialsOf } from '../families/outcomes.ts';
 import { mapPrior } from '../families/priors.ts';
 import { classProbability, logOfClasses } from './classes.ts';
@@ -121,8 +127,25 @@ export function interpret(
   const independent = layout.observations.filter((each) => classesRead(layout, each).length === 0);
   const levelsOf = (category: string) => placesOf({ index: category }, layout, data) as readonly Level[];
 
+  /** The terms that factors add. */
+  function logFactorsAt(profile: Profile): number {
+    const placesFor = (over: FactorTerm['over']): readonly (number | Level | null)[] => {
+      if (over === 'rows') return Array.from({ length: data.rows }, (_, row) => row);
+      return placesOf({ index: over === 'once' ? null : over.category }, layout, data);
+    };
+    return sum(
+      layout.factors.flatMap(({ over, value }) =>
+        placesFor(over).map((place) => evaluateReal(value, scopeOf(place, profile))),
+      ),
+    );
+  }
+
   function logLikelihoodAt(profile: Profile): number {
-    return sum(pointwiseAt(profile)) + logOfClasses(layout, levelsOf, data, scopeOf, profile);
+    return (
+      logFactorsAt(profile) +
+      sum(pointwiseAt(profile)) +
+      logOfClasses(layout, levelsOf, data, scopeOf, profile)
+    );
   }
 
   function pointwiseAt(profile: Profile): Float64Array {

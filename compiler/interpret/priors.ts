@@ -5,7 +5,7 @@
 import type { Given, PriorParameters } from '../families/parameters.ts';
 import { listGiven } from '../families/parameters.ts';
 import type { Ends } from '../families/prior.ts';
-import { type PriorFamily, type PriorOf, priors, wholeSupportOf } from '../families/priors.ts';
+import { isWhole, type PriorFamily, type PriorOf, priors, wholeSupportOf } from '../families/priors.ts';
 import { logBetaMass, logGammaMass, logStudentMass } from './incomplete-mass.ts';
 import { logBeta, logGamma, logGammaHalfStep, logOnePlusSquare } from './log-gamma.ts';
 import { type LogProbability, probability } from './log-probability.ts';
@@ -184,10 +184,19 @@ function meaningOf({ family }: EvaluatedPrior): PriorMeaning<PriorParameters> {
   return meanings[family];
 }
 
-/**
- * The ends of a prior's support, infinite where it is open. A truncation beyond the family's own ends has no effect.
- */
-export function boundsOf(prior: EvaluatedPrior): { readonly lo: number; readonly hi: number } {
+interface Range {
+  readonly lo: number;
+  readonly hi: number;
+}
+
+/** The ends of a prior's support, infinite where it is open. */
+export function boundsOf(prior: EvaluatedPrior): Range {
+  const { lo, hi } = rangeOf(prior);
+  return { lo: prior.inOrder?.after ?? lo, hi };
+}
+
+/** The range over which a prior is normalised. A truncation beyond the family's own ends has no effect. */
+function rangeOf(prior: EvaluatedPrior): Range {
   const { lo, hi }: Ends<number> = prior.truncation ?? { lo: null, hi: null };
   const whole = wholeSupportOf<number>(prior, (value) => value);
   const [least, most] = [whole.lo ?? -Infinity, whole.hi ?? Infinity];
@@ -216,11 +225,18 @@ export function isInSupport(prior: EvaluatedPrior, value: number): boolean {
   return Number.isFinite(value) && lo <= value && value <= hi;
 }
 
-/** The log density of a proper prior inside its support. */
+/**
+ * The log density of a proper prior inside its support. That of n latents in order is n! times the product of their
+ * densities; each place contributes its number to the n!.
+ */
 export function logPriorDensity(prior: EvaluatedPrior, at: Position): number {
+  return logDensityAlone(prior, at) + Math.log(prior.inOrder?.place ?? 1);
+}
+
+function logDensityAlone(prior: EvaluatedPrior, at: Position): number {
   const whole = meaningOf(prior).logDensity(at, prior.parameters);
   if (prior.truncation === undefined) return whole;
-  const { lo, hi } = boundsOf(prior);
+  const { lo, hi } = rangeOf(prior);
   const normal = normalOf(prior);
   if (normal === null) return whole - logMassBetween(prior, lo, hi);
   const { mean, sd, isLogarithm } = normal;
@@ -247,12 +263,12 @@ export function heavyTailsOf(prior: EvaluatedPrior): Spread | null {
 
 /** A typical scale of an untruncated prior of values above 0; null for any other. */
 export function typicalScaleOf(prior: EvaluatedPrior): number | null {
-  return prior.truncation === undefined ? (meaningOf(prior).typicalScale?.(prior.parameters) ?? null) : null;
+  return isWhole(prior) ? (meaningOf(prior).typicalScale?.(prior.parameters) ?? null) : null;
 }
 
 /** The middle of an untruncated prior, or of its logarithm, if it follows from the parameters; else null. */
 export function middleOf(prior: EvaluatedPrior): Spread | null {
-  return prior.truncation === undefined ? (meaningOf(prior).middle?.(prior.parameters) ?? null) : null;
+  return isWhole(prior) ? (meaningOf(prior).middle?.(prior.parameters) ?? null) : null;
 }
 
 /** Whether a prior's density peaks between its ends. */

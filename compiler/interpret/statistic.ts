@@ -41,6 +41,7 @@ export function statisticsIn(layout: TypedLayout): StatisticExpression[] {
     ...layout.latents.flatMap(({ prior }) => priorParts(prior)),
     ...layout.lets.map(({ value }) => value),
     ...layout.observations.flatMap((observation) => outcomeParts<TypedExpression>(observation)),
+    ...layout.factors.map(({ value }) => value),
   ]
     .flatMap(statisticsOf)
     .filter(({ by }) => by === null);

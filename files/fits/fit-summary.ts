@@ -54,13 +54,20 @@ export interface DataSummary {
 }
 
 /**
- * The column from which an outcome was read, and the number of ones or, unless the outcome is of 0 and 1, the mean.
+ * The column from which an outcome was read, and the number of ones, the number of rows with each named value, or the mean.
  * `missing` is the number of rows without the outcome, absent if it is 0.
  */
 export type OutcomeSummary =
   | {
       readonly column: string;
       readonly successes: number;
+      readonly missing?: number;
+      readonly weights?: WeightSummary;
+    }
+  | {
+      readonly column: string;
+      /** In the order of the layout. */
+      readonly values: readonly { readonly value: string; readonly rows: number }[];
       readonly missing?: number;
       readonly weights?: WeightSummary;
     }

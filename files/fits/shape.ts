@@ -184,7 +184,8 @@ export function object<T>(fields: Fields<T>): Shape<T> {
 /** One of several objects: the first whose field of that name is present. */
 export function byField<T>(shapes: Readonly<Record<string, Pick<Shape<T>, 'mismatch'>>>): Shape<T> {
   const names = Object.keys(shapes);
-  const wanted = `an object with ${names.map((name) => `\`${name}\``).join(' or ')}`;
+  const quoted = names.map((name) => `\`${name}\``);
+  const wanted = `an object with ${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
   return {
     wanted,
     mismatch: (found) => {

@@ -188,6 +188,12 @@ const outcome = byField<OutcomeSummary>({
     missing: optional(count),
     weights: optional(weights),
   }),
+  values: object<Extract<OutcomeSummary, { values: unknown }>>({
+    column: text,
+    values: list(object<{ readonly value: string; readonly rows: number }>({ value: text, rows: count })),
+    missing: optional(count),
+    weights: optional(weights),
+  }),
   mean: object<Extract<OutcomeSummary, { mean: number }>>({
     column: text,
     mean: number,

@@ -3,6 +3,7 @@
  * the cell.
  */
 import type { ManifestColumn } from '../../module/manifest.ts';
+import { listNames } from '../../module/names.ts';
 import { OUTCOME_WORDS } from '../../module/outcome-words.ts';
 import { isAllowed, wanted } from '../../module/support.ts';
 import { cellProblem, type PlacedLater } from '../../module/table-problems.ts';
@@ -51,6 +52,8 @@ export function heldNumber(text: string): number | null {
  * wrong with the cell; the caller adds where the cell is.
  */
 export function readCell(cell: Cell, column: ManifestColumn, form: TableForm): number | PlacedLater {
+  const named = column.values === undefined ? null : placeAmong(column.values, cell, form);
+  if (named !== null) return named;
   if (isMissing(cell, form)) {
     if (column.missing !== undefined) return column.missing;
     if (column.role === 'outcome') return Number.NaN;
@@ -59,9 +62,20 @@ export function readCell(cell: Cell, column: ManifestColumn, form: TableForm): n
       ? cellProblem('noValue', { wanted: wanted(column) })
       : cellProblem('missingWord', { word, wanted: wanted(column) });
   }
+  if (column.values !== undefined)
+    return cellProblem('unlistedValue', { cell: cellText(cell), known: listNames(column.values) });
   const value = numberIn(cell, form) ?? outcomeIn(cell, column);
   if (value === null) return noNumber(cell, column, form);
   return isAllowed(value, column) ? value : notAllowed(cellText(cell), column);
+}
+
+/** The place, from 1, of a cell among the names of values, where numbers are the same however they are written; null if it is none. */
+function placeAmong(values: readonly string[], cell: Cell, form: TableForm): number | null {
+  const place = values.indexOf(cellText(cell));
+  if (place >= 0) return place + 1;
+  const number = numberIn(cell, form);
+  const same = number === null ? -1 : values.findIndex((value) => readNumber(value) === number);
+  return same < 0 ? null : same + 1;
 }
 
 /** The number that a cell holds exactly; null if there is none. */

@@ -1,7 +1,7 @@
 /**
  * The columns that a layout needs, and its latents: the functions that `table.ts`, generated for each layout, calls.
  */
-import { Levels, levelNumber, openLevels } from './levels';
+import { Levels, levelName, levelNumber, openLevels } from './levels';
 import { List, append, itemAt, openList, reserve } from './storage';
 import { Text, ownText, sameText } from './text';
 
@@ -37,9 +37,9 @@ export class Column {
   /** The column's name in the table, and its position there; −1 if it is absent. */
   label: Text;
   position: i32;
-  /** The names in a category's cells. */
+  /** The names in a category's cells, or those of an outcome's values. */
   levels: Levels;
-  /** The number of levels that the layout lists, which are then the first; 0 if it lists none. */
+  /** The number of names that the layout lists, which are then the first; 0 if it lists none. */
   listed: i32;
   /** The index of the demand by which the layout orders the levels; −1 if there is none. */
   orderedBy: i32;
@@ -124,6 +124,7 @@ function column(role: i32, name: String, kind: i32, unit: String, wanted: String
   made.among = openList();
   made.missing = NaN;
   made.trials = -1;
+  made.levels = changetype<Levels>(0);
   made.listed = 0;
   made.orderedBy = -1;
   made.label = made.name;
@@ -151,11 +152,19 @@ export function sharedCategory(name: String, first: String): void {
   last().listed = owner.listed;
 }
 
-/** Adds a level to those that the category described last may have. */
+/** Adds a name to those that the levels of the category, or the values of the outcome, described last may have. */
 export function listed(name: String): void {
+  if (changetype<usize>(last().levels) == 0) last().levels = openLevels();
   const text = ownText(name);
   levelNumber(last().levels, text.at, text.length);
   last().listed++;
+}
+
+/** The names that the layout lists for a column. */
+export function listedNames(column: Column): List {
+  const names = openList();
+  for (let i = 0; i < column.listed; i++) append(names, changetype<usize>(levelName(column.levels, i)));
+  return names;
 }
 
 /** The demand, described already, by whose values the levels of the category described last are ordered. */

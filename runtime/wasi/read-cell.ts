@@ -1,6 +1,8 @@
 /** Reads a cell of the table as the number that its column needs, or reports a problem (files/tables/read-cell.ts). */
-import { BINARY, Column, OUTCOME, REAL, columnAt, isAllowed } from './columns';
+import { BINARY, Column, OUTCOME, REAL, columnAt, isAllowed, listedNames } from './columns';
+import { levelName } from './levels';
 import { isUnheldWhole, readNumber } from './number/read-number';
+import { listNames } from './printable';
 import {
   tellAboveTrials,
   tellAnswer,
@@ -16,9 +18,10 @@ import {
   tellOutOfRange,
   tellThousands,
   tellUnheldWhole,
+  tellUnlistedValue,
 } from './sentences';
 import { openText, putByte, putBytes } from './sink';
-import { Text, ownText, sameLetters, smallLetter, textOf } from './text';
+import { Text, ownText, sameBytes, sameLetters, smallLetter, textOf } from './text';
 
 /** Spellings of a missing value in tables. */
 const MISSING: String = ',na,n/a,nan,null,none,.,?,-,';
@@ -59,6 +62,10 @@ function isSameLetter(cell: usize, word: usize): bool {
 /** Reads a cell into the column's `value`. It is NaN for a missing outcome, and after a problem, which is reported. */
 export function readCell(column: Column, at: usize, length: i32, line: u64): void {
   column.value = NaN;
+  if (column.role == OUTCOME && column.listed > 0) {
+    readNamed(column, at, length, line);
+    return;
+  }
   let value = isUnheldWhole(at, length) ? NaN : readNumber(at, length);
   if (isNaN(value)) value = readTruth(at, length);
   if (isNaN(value) && column.role == OUTCOME && column.kind == BINARY) value = readOutcome(at, length);
@@ -79,6 +86,24 @@ export function readCell(column: Column, at: usize, length: i32, line: u64): voi
   } else if (column.role == OUTCOME) return;
   else if (length == 0) tellNoValue(line, column.label, column.wanted);
   else tellMissingWord(line, column.label, textOf(at, length), column.wanted);
+}
+
+/** Reads one of the names of an outcome's values as its number, from 1. Numbers are the same however they are written. */
+function readNamed(column: Column, at: usize, length: i32, line: u64): void {
+  for (let i = 0; i < column.listed; i++) {
+    const name = levelName(column.levels, i);
+    if (sameBytes(name.at, name.length, at, length)) column.value = <f64>(i + 1);
+  }
+  const number = isUnheldWhole(at, length) ? NaN : readNumber(at, length);
+  for (let i = 0; i < column.listed && isNaN(column.value); i++) {
+    const name = levelName(column.levels, i);
+    if (readNumber(name.at, name.length) == number) column.value = <f64>(i + 1);
+  }
+  if (!isNaN(column.value)) {
+    column.present++;
+    return;
+  }
+  if (!isMissing(at, length)) tellUnlistedValue(line, column.label, textOf(at, length), listNames(listedNames(column), false));
 }
 
 /** 1 for a word for success, and 0 for one for failure; NaN for anything else. */

@@ -4,7 +4,7 @@
 import { COLUMNS } from '../layout';
 import { addRows, chunkColumn, columnAt as distinctColumn, distinctRows, openRows } from '../rows';
 import { filterAt, filterCount, passes } from './choices';
-import { CATEGORY, Column, Fact, OUTCOME, columnAt, columnCount, factAt, factCount } from './columns';
+import { CATEGORY, Column, Fact, OUTCOME, columnAt, columnCount, factAt, factCount, listedNames } from './columns';
 import { keepSeen, levelAt, levelName, levelNumber, numberAt, orderLevels, orderLevelsBy, placeOf } from './levels';
 import { List, append, openList, reserve } from './storage';
 import { planReading } from './plan-reading';
@@ -140,9 +140,7 @@ function readLevel(column: Column, at: usize, length: i32, line: u64): void {
   const number = levelNumber(column.levels, at, length);
   column.value = <f64>number;
   if (column.listed == 0 || number < column.listed) return;
-  const known = openList();
-  for (let i = 0; i < column.listed; i++) append(known, changetype<usize>(levelName(column.levels, i)));
-  tellUnlistedLevel(line, column.label, textOf(at, length), listNames(known, false));
+  tellUnlistedLevel(line, column.label, textOf(at, length), listNames(listedNames(column), false));
 }
 
 function handOver(): void {

@@ -10,7 +10,6 @@ capability ability[person]    ~ normal(0, 1)
 param      pull[item, wrong]  ~ normal(0, 1)
 param      sharp[item, wrong] ~ lognormal(0, 0.5)
 
-/// 1 for a, 2 for b, 3 for c and 4 for d.
-observe option ~ categorical_logit(0, pull[item, b] - sharp[item, b] * ability[person],
-                                   pull[item, c] - sharp[item, c] * ability[person],
-                                   pull[item, d] - sharp[item, d] * ability[person])
+observe option in {a, b, c, d} ~ categorical_logit(0,
+                                                   each wrong: pull[item, wrong]
+                                                   - sharp[item, wrong] * ability[person])

@@ -630,6 +630,62 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'too many alternatives': having(
     `let p = choose k { ${Array.from({ length: 201 }, (_, i) => `x${i}: ${i}`).join(', ')} }`,
   ),
+  'a factor that reads no latent': having('factor -(time / 1 s)'),
+  'a factor with a unit': having('factor memory - time'),
+  'a factor that is a probability': having('factor margin(memory, time, 1 / 1 s)'),
+  'a factor of levels that reads a row': having(
+    'category person',
+    'param a[person] ~ normal(0, 1)',
+    'factor[person] -a[person] * lava',
+  ),
+  'a factor of levels that reads none': having('category person', 'factor[person] -(memory / 1 s)'),
+  'a factor of levels that reads another level': having(
+    'category person, item',
+    'param a[person] ~ normal(0, 1)',
+    'param b[item] ~ normal(0, 1)',
+    'factor[person] -a[person] * b[item]',
+  ),
+  'a factor of an unknown category': having('factor[people] -(memory / 1 s)'),
+  'a factor that reads a class': classes(
+    'class knows[person] ~ bernoulli(p)',
+    'factor knows[person] * able[person]',
+  ),
+  'a factor of rows that count': having(
+    'demand n : count',
+    'factor -lava * skill',
+    'observe twice ~ bernoulli(skill) count n',
+  ),
+  'a factor that is named': having('factor f = -skill'),
+  'names for the values of 0 and 1': having('observe second in {wrong, right} ~ bernoulli(base)'),
+  'fewer names than values': having('observe grade in {low, high} ~ ordered_logistic(0, -1, 1)'),
+  'a name of two values': having('observe grade in {low, high, low} ~ ordered_logistic(0, -1, 1)'),
+  'a latent that is in order with nothing': having('param a ~ normal(0, 1) ordered'),
+  'latents in order along two dimensions': having(
+    'dimension kind = x, y',
+    'dimension part = u, v',
+    'param a[kind, part] ~ normal(0, 1) ordered',
+  ),
+  'latents in order with several priors': having(
+    'dimension kind = x, y',
+    'param middle[kind] ~ normal(0, 1)',
+    'param a[kind] ~ normal(middle[kind], 1) ordered',
+  ),
+  'latents in order that are noncentred': having('param a, b ~ normal(0, 1) ordered noncentred'),
+  'latents in order that drift': having(
+    'category person',
+    'dimension kind = x, y',
+    'param a[person, kind] ~ normal(previous(a[person, kind], 0), 1) ordered',
+  ),
+  'several arguments in a sum': having(
+    'dimension kind = x, y',
+    'param a[kind] ~ normal(0, 1)',
+    'let b = 1 + each kind: a[kind]',
+  ),
+  'several arguments along a category': having(
+    'category person',
+    'param a[person] ~ normal(0, 1)',
+    'let b = at_least(each person: a[person])',
+  ),
   'a latent that is correlated with nothing': having(
     'category person',
     'param a[person] ~ normal(0, 1) correlated lkj(2)',

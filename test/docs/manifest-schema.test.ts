@@ -59,7 +59,14 @@ function* manifests(): Generator<[name: string, manifest: Manifest]> {
 // One of everything: TypeScript refuses what the types do not have, and what of theirs is left out.
 const COLUMN: Required<ManifestColumn> = {
   ...{ name: 'read', role: 'outcome', kind: 'count', unit: '', domain: { kind: 'any' } },
-  ...{ missing: 0, levels: ['base'], trials: 'n', weight: { kind: 'count', column: 'n' }, censored: 'where' },
+  ...{
+    missing: 0,
+    levels: ['base'],
+    trials: 'n',
+    values: ['low', 'high'],
+    weight: { kind: 'count', column: 'n' },
+    censored: 'where',
+  },
   ...{
     category: 'who',
     index: 'who',
@@ -164,6 +171,7 @@ describe('docs/manifest.schema.json', () => {
         'weight',
         'censored',
         'pairOf',
+        'values',
         'factors',
       ],
       latent: ['index', 'support', 'standard', 'centring', 'reads'],

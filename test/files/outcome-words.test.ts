@@ -31,6 +31,21 @@ describe.each([TEXT, JSON_LINES])('in a table of %j', (form) => {
     expect(problem(PLACE).message).toContain(`found "${word}"`);
   });
 
+  it('the names of values are their places, numbers however they are written', () => {
+    const named = column({ kind: 'count', values: ['none', '0', '0.5', 'n/a'] });
+    const cells = [
+      ...[['none', 1] as const, ['n/a', 4] as const],
+      ...(form.isText
+        ? [['0', 2] as const, ['0.0', 2] as const, ['.5', 3] as const]
+        : [[0, 2] as const, [0.5, 3] as const, [0n, 2] as const, ['0.5', 3] as const]),
+    ];
+    for (const [cell, place] of cells) expect(readCell(cell, named, form)).toBe(place);
+    expect(readCell('', named, form)).toBeNaN();
+    const problem = readCell('some', named, form);
+    if (typeof problem === 'number') throw new Error(`some was read as ${problem}.`);
+    expect(problem({ ...PLACE, column: 'grade' }).remedy).toContain('none, 0, 0.5, n/a');
+  });
+
   it('no word is a number of a demand, nor an outcome of another kind', () => {
     for (const word of OUTCOME_WORDS.keys()) {
       expect(readCell(word, column({ role: 'demand' }), form)).toBeTypeOf('function');

@@ -79,6 +79,8 @@ export const syntaxMistakes: Readonly<Record<string, string>> = {
   'a number that is too large': 'layout L\nlet p = 1e999\n',
   'a comment that never ends': 'layout L\nunit s\n/* and so on\nunit m\n',
   'documentation of nothing': 'layout L\nunit s /// seconds\nlet p = 4 +\n/// inside\n5\n/// at the end\n',
+  'a loop over rows': 'layout L\nparam b ~ normal(0, 1)\nfor (i in 1:N) {\n  y[i] ~ bernoulli_logit(b);\n}\n',
+  'a loop of Python': 'layout L\nfor row in rows:\n  observe y ~ bernoulli(0.5)\n',
   'a semicolon': 'layout L;\nunit s\n',
   'a minus sign from a word processor': 'layout L\nlet p = 4 − 3\n',
   'a letter that no name contains': 'layout L\nlet θ = 4\n',

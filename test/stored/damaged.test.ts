@@ -89,7 +89,7 @@ describe('a summary with one field damaged', () => {
       '`parameters.climb.hdi95` is a list of 1, where a list of two or null is wanted.',
       '`sampler.chains` is the number -1, where a whole number from 1 is wanted.',
       '`status` is the text "fine", where one of "converged", "usable", "failed" is wanted.',
-      '`outcomes.success` is an object, where an object with `successes` or `mean` is wanted.',
+      '`outcomes.success` is an object, where an object with `successes`, `values` or `mean` is wanted.',
       expect.stringMatching(/^`findings\[0\]\.kind` is the text "new", where one of "not-finite", /),
       // A number for a number has the shape; only the digest tells it, which was made right here.
       'read',

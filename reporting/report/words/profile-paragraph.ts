@@ -74,6 +74,10 @@ export function outcomeSentences({ name, fit, expected: rows, category }: Report
       return `${name} succeeded in ${described.successes} of ${counted(seen, 'row')}${among} (${share(described.successes, seen)})${which}.`;
     }
     const column = manifest.columns.find((each) => each.name === outcome)!;
+    if ('values' in described) {
+      const shares = described.values.map(({ value, rows }) => `${value} in ${share(rows, seen)}`);
+      return `The ${spoken(column)} of ${name} over ${counted(seen, 'row')}${among} is ${listed(shares)}.`;
+    }
     return `The mean ${spoken(column)} of ${name} over ${counted(seen, 'row')}${among} is ${plainNumber(described.mean)}${column.unit === '' ? '' : ` ${column.unit}`}.`;
   });
 }
