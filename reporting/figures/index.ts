@@ -49,6 +49,14 @@ export {
   forest,
 } from './kinds/forest.ts';
 export { drawLayoutGraph } from './kinds/layout-graph.ts';
+export {
+  type OverviewCell,
+  type OverviewColumn,
+  type OverviewData,
+  type OverviewRow,
+  overview,
+  type Standing,
+} from './kinds/overview.ts';
 export { type PairsData, type PairsVariable, pairs, pairsData } from './kinds/pairs.ts';
 export { type RadialData, type RadialSubject, radial, radialData } from './kinds/radial.ts';
 export { type RanksData, type RanksRow, ranks, ranksData } from './kinds/ranks.ts';

@@ -14,13 +14,16 @@ import { forestData } from '../figures/data/forest.ts';
 import { layoutGraph } from '../figures/data/layout-graph.ts';
 import type { NamedPosterior } from '../figures/data/named-fit.ts';
 import { hasFailed, samplerColumnsOf } from '../figures/data/named-fit.ts';
+import { EDGE } from '../figures/draw/frame.ts';
 import type { Frame } from '../figures/index.ts';
 import { drawLayoutGraph, forest, openFrame, WIDTHS } from '../figures/index.ts';
 import { calibration, heldOutCalibrationData } from '../figures/kinds/calibration.ts';
+import { type OverviewData, overview } from '../figures/kinds/overview.ts';
 import { ranks, ranksData } from '../figures/kinds/ranks.ts';
 import type { DemandLevelShown, SuccessByDemandData } from '../figures/kinds/success-by-demand.ts';
 import { successByDemand } from '../figures/kinds/success-by-demand.ts';
 import { traces, tracesData } from '../figures/kinds/traces.ts';
+import type { Overview } from './answer.ts';
 import type { Content, Html } from './html.ts';
 import { html } from './html.ts';
 import { forestPieces, MAX_CURVES, MAX_PANELS, panelPieces } from './pieces.ts';
@@ -30,6 +33,8 @@ import type { ExpectedLevel, ReportFit, ReportSubject } from './subjects.ts';
 import { subjectNamed } from './subjects.ts';
 
 export interface ReportFigures {
+  /** All subjects and abilities at once; empty if there are none to show. */
+  readonly overview: Content;
   /** Forest plots of all profiles. */
   readonly profiles: Content;
   /** Success by demand; empty for many subjects, or if their rows are not available. */
@@ -65,6 +70,7 @@ const SHOWN: ReadonlySet<FindingKind> = new Set([
 
 export async function drawFigures(
   data: ReportData,
+  shown: Overview | null,
   predictions: readonly HeldOutPredictions[],
 ): Promise<ReportFigures> {
   const frames = await openFrames();
@@ -79,11 +85,29 @@ export async function drawFigures(
     .slice(0, MAX_SAMPLED_FITS);
   const sampling = data.fits.map((fit) => (worst.includes(fit) ? samplingFigures(fit, frames) : null));
   return {
+    overview: shown && overviewFigures(shown, frames),
     profiles: data.groups.map((group) => profileForest(group, frames)),
     demands: demandFigures(data, frames),
     calibration: (subject) => calibrationFigures(predictions, data.subjects, subject, frames),
     ofFit: (place) => sampling[place],
     graph: (fit) => graphs.get(graphKey(fit)),
+  };
+}
+
+/** The same figure drawn for a page and for a telephone, of which the style shows one. */
+function overviewFigures(shown: Overview, frames: Frames): Content {
+  const figureData = overviewData(shown);
+  const drawn = (width: number) => renderFigure(overview(figureData, { ...frames(), width }));
+  return html`<div class="for-wide">${drawn(WIDTHS.normal - 2 * EDGE)}</div><div class="for-narrow">${drawn(WIDTHS.narrow - 2 * EDGE)}</div>`;
+}
+
+function overviewData({ rows, columns }: Overview): OverviewData {
+  const isGrouped = rows.some(({ subjects }) => subjects > 1);
+  return {
+    title: 'Each subject in each ability',
+    caption: `Posterior means, each on the scale of its column, from the highest altogether to the lowest.${isGrouped ? ' A row of several subjects shows the mean of their means.' : ''} At an end of a scale, how much further an ability goes is not known.`,
+    rows,
+    columns,
   };
 }
 

@@ -2,11 +2,13 @@
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { hasFurtherMode } from '../../host/diagnose/verdict-status.ts';
 import { pageProperties, THEMES, type Theme } from '../figures/index.ts';
+import { mainGroup, overviewOf } from './answer.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import { type Evaluation, withNumbers } from './evaluation.ts';
 import { drawFigures, type ReportFigures } from './figures.ts';
 import { type Content, type Html, html, trusted } from './html.ts';
 import { gatherReport, type ReportData } from './report-data.ts';
+import { answerSection } from './sections/answer.ts';
 import { checksSection, misfitAlert } from './sections/checks.ts';
 import { comparisonsSection } from './sections/comparisons.ts';
 import { demandsSection } from './sections/demands.ts';
@@ -18,6 +20,7 @@ import { FEW_SUBJECTS, profilesSection, subjectsSection } from './sections/profi
 import { note, renderSection, type Section } from './sections/section.ts';
 import { summarySection } from './sections/summary.ts';
 import type { ReportFit } from './subjects.ts';
+import { answerWords } from './words/answer.ts';
 import { capital, counted, listed, sentenceOf, spoken } from './words/phrases.ts';
 
 export interface ReportOptions {
@@ -41,11 +44,17 @@ export interface ReportOptions {
 export async function report(fits: readonly ReportFit[], options: ReportOptions = {}): Promise<string> {
   if (fits.length === 0) throw new RangeError('a report is of at least one fit');
   const data = gatherReport(fits);
-  const figures = await drawFigures(data, options.predictions ?? []);
+  const main = mainGroup(data);
+  const shown = main && overviewOf(main);
+  const words = main && shown && answerWords(main, shown);
+  const figures = await drawFigures(data, shown, options.predictions ?? []);
   const style = `${themeStyle()}\n${STYLE}`;
   const policy = await policyOf(style);
-  const title = options.title ?? titleOf(data);
-  const sections = sectionsOf(data, figures, options);
+  const title = options.title ?? (words === null ? titleOf(data) : capital(words.title));
+  const sections = [
+    answerSection(words, shown, figures.overview),
+    ...sectionsOf(data, figures, options),
+  ].filter((section) => section !== null);
   return `<!doctype html>
 ${html`<html lang="en">
 <head>
@@ -60,8 +69,10 @@ ${html`<html lang="en">
 ${headerOf(data, title)}
 ${navigation(sections)}
 <main id="main">
+<div class="alerts">
 ${alertsOf(data)}
 ${misfitAlert(data)}
+</div>
 ${sections.map(renderSection)}
 </main>
 <footer>Made by theodolite from ${counted(fits.length, 'stored fit')}. The page is complete in itself and asks for nothing from any network.</footer>
@@ -102,7 +113,8 @@ function titleOf({ fits }: ReportData): string {
   return listed(layouts.map((name) => capital(spoken({ name, unit: '' }))));
 }
 
-function headerOf({ fits, subjects }: ReportData, title: string): Html {
+function headerOf(data: ReportData, title: string): Html {
+  const { fits, subjects } = data;
   const docs = [...new Set(fits.map(({ manifest }) => sentenceOf(manifest.doc)))].filter(
     (doc) => doc !== null,
   );
@@ -119,7 +131,7 @@ function headerOf({ fits, subjects }: ReportData, title: string): Html {
       ? `${counted(rows[0]!, 'row')}${fits.length > 1 ? ' each' : ''}`
       : `${Math.min(...rows)} to ${Math.max(...rows)} rows each`;
   return html`<header>
-<p class="kicker">Report on a measurement layout</p>
+<p class="kicker">Report on the layout ${titleOf(data)}</p>
 <h1>${title}</h1>
 ${docs.map((doc) => html`<p class="lead">${doc}</p>`)}
 <p class="muted">${names}, fitted to ${howMany}.</p>

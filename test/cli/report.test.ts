@@ -35,7 +35,7 @@ describe('report', () => {
     const { status, stdout, stderr } = await workspace.run('report', 'fits', '-o', 'report.html');
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
     expect(stderr).toMatch(/^report\.html: 2 fits, \d+ kB\n$/);
-    expect(page()).toContain('<h1>Ladder</h1>');
+    expect(page()).toContain('Report on the layout Ladder');
     expect(page()).toMatch(/<strong>strong<\/strong> succeeds most often/);
     expect(readdirSync(workspace.path).filter((name) => name.endsWith('.partial'))).toEqual([]);
   });

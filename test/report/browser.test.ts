@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     });
     expect(blocked).toEqual({
       found: ['connect-src', 'img-src', 'script-src-elem'],
-      title: 'Reading',
+      title: 'Tesseract leads in acuity, blur tolerance and patience',
     });
     await page.close();
   });

@@ -114,9 +114,10 @@ observe time ~ exponential(pace[person]) censored above length
     const found = await marks(engines());
     for (const id of ['subject-1', 'subject-2', 'subject-3']) {
       const own = found.filter(([, , subject]) => subject === id).map(([, name]) => name);
-      // Of each of four abilities two intervals, the mean, the name and the numbers.
+      // In the overview a row, drawn for two widths; of each of four abilities two intervals, the mean, the name and the numbers.
       expect(own.sort()).toEqual([
         ...new Array<string>(4).fill('circle'),
+        ...new Array<string>(2).fill('g'),
         ...new Array<string>(8).fill('path'),
         ...new Array<string>(8).fill('text'),
       ]);
@@ -160,7 +161,7 @@ observe time ~ exponential(pace[person]) censored above length
       normals: { climb: [2, 0.3] },
     });
     const page = await report([one]);
-    expect(page).not.toMatch(/<h2[^>]*>(?:In short|Two by two|By demand)</);
+    expect(page).not.toMatch(/<h2[^>]*>(?:Compared|Two by two|By demand)</);
     expect(textOf(page)).toContain('alone succeeded in 60 of 100 rows');
     expect(textOf(page)).toContain('No rows were held out for this report');
   });
@@ -219,7 +220,7 @@ observe time ~ exponential(pace[person]) censored above length
 
   it('of fits that all failed compares nothing', async () => {
     const fits = ['a', 'b'].map((name) => madeFit({ name, normals: GOCR, status: 'failed' }));
-    expect(await report(fits)).not.toMatch(/<h2[^>]*>(?:In short|Two by two)</);
+    expect(await report(fits)).not.toMatch(/<h2[^>]*>(?:Compared|Two by two)</);
   });
 
   it('keeps fits of different layouts apart', async () => {

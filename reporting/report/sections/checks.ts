@@ -68,8 +68,10 @@ function inText(text: string): Content {
   return marked(typeset(text));
 }
 
-/** Up to this many misfits are told one by one above all sections. */
+/** Up to this many misfits are told one by one above all sections; of more the worst. */
 const FEW_MISFITS = 3;
+/** The number of fits that are named there. */
+const MAX_NAMED = 30;
 
 /** The warning above all sections; nothing where all layouts that were checked describe their data. */
 export function misfitAlert({ fits }: ReportData): Content {
@@ -82,11 +84,11 @@ export function misfitAlert({ fits }: ReportData): Content {
     .sort(
       (a, b) => Math.abs(b.worst.observed - b.worst.expected) - Math.abs(a.worst.observed - a.worst.expected),
     )
-    .slice(0, FEW_MISFITS);
+    .slice(0, names.length > FEW_MISFITS ? 1 : FEW_MISFITS);
   const lead =
     fits.length === 1
       ? 'The layout does not describe these data'
-      : `The layout does not describe the data of ${names.length} of ${fits.length} fits: ${listed(names, 8)}`;
+      : `The layout does not describe the data of ${names.length} of ${fits.length} fits: ${listed(names, MAX_NAMED)}`;
   return note(
     'bad',
     html`<p><strong>${lead}.</strong> ${

@@ -31,7 +31,7 @@ export function summarySection({ groups }: ReportData): Section | null {
   if (compared.length === 0) return null;
   return {
     id: 'in-short',
-    title: 'In short',
+    title: 'Compared',
     content: [
       groups.length > 1 && note('care', html`<p>${whyApart(groups)}</p>`),
       html`<p>${howSure()}</p>`,

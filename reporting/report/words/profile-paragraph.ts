@@ -206,7 +206,7 @@ function hintSentences({ fit, elements }: ReportSubject): string[] {
 const RATE = { kind: 'binary', unit: '' } as const;
 
 /** Empty for fewer than two factors, or if their rows are not available. */
-function factorSentences({ expected: rows, fit }: ReportSubject): string[] {
+export function factorSentences({ expected: rows, fit }: ReportSubject): string[] {
   const factors = rows?.factors ?? [];
   if (factors.length < 2) return [];
   const ordered = [...factors].sort((a, b) => mean(a.draws) - mean(b.draws));

@@ -1,0 +1,276 @@
+/** An overview of profiles: a row per subject and a column per ability, with what is at an end of its scale or open. */
+import { type Drawing, element, placed, stacked } from '../draw/drawing.ts';
+import { type FigureSvg, figure } from '../draw/figure.ts';
+import type { Frame } from '../draw/frame.ts';
+import { type LegendEntry, legend, lineSample } from '../draw/legend.ts';
+import { subjectAttribute } from '../draw/marks.ts';
+import {
+  numbersAlike,
+  numberText,
+  shortened,
+  textWidth,
+  unitSuffix,
+  withUnit,
+  wrapped,
+} from '../draw/text.ts';
+import { FONT } from '../draw/theme.ts';
+
+/**
+ * What the data tell of an ability: `value` a value; `ceiling` and `floor` that it is at an end of its scale; `open`
+ * hardly anything.
+ */
+export type Standing = 'value' | 'ceiling' | 'floor' | 'open';
+
+export interface OverviewCell {
+  /** In the unit of the column. */
+  readonly mean: number;
+  /** The interval of a subject, or the range of the means of several. */
+  readonly interval: readonly [lower: number, upper: number];
+  readonly standing: Standing;
+}
+
+export interface OverviewRow {
+  readonly label: string;
+  /** How many subjects the row stands for. */
+  readonly subjects: number;
+  /** How many of them the layout does not describe. */
+  readonly misfits: number;
+  /** The id of its subject in a page; null for a row of several. */
+  readonly subject: string | null;
+  /** One per column. */
+  readonly cells: readonly OverviewCell[];
+}
+
+export interface OverviewColumn {
+  readonly title: string;
+  readonly unit: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface OverviewData {
+  readonly title: string;
+  readonly caption: string;
+  readonly columns: readonly OverviewColumn[];
+  readonly rows: readonly OverviewRow[];
+}
+
+const ROW = 24;
+/** Bold letters are so much wider. */
+const BOLD = 1.1;
+const GAP = 14;
+const RADIUS = 3.5;
+/** Maximum share of the width for names. */
+const MAX_LABEL = 0.3;
+/** Columns that are narrower have slanted titles and no numbers. */
+const NARROW = 64;
+/** The slant of titles, in degrees. */
+const SLANT = 38;
+
+export function overview(data: OverviewData, frame: Frame): FigureSvg {
+  const drawing = stacked(frame, [key(data, frame), table(data, frame)], 10);
+  return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
+}
+
+function key({ rows }: OverviewData, frame: Frame): Drawing {
+  const { theme } = frame;
+  const standings = new Set(rows.flatMap(({ cells }) => cells.map(({ standing }) => standing)));
+  const ofSeveral = rows.some(({ subjects }) => subjects > 1);
+  const entries: readonly (LegendEntry & { readonly of: Standing })[] = [
+    { of: 'value', label: 'mean', sample: mark('value', frame) },
+    { of: 'ceiling', label: 'at the upper end', sample: mark('ceiling', frame) },
+    { of: 'floor', label: 'at the lower end', sample: mark('floor', frame) },
+    { of: 'open', label: 'hardly told by the data', sample: mark('open', frame) },
+  ];
+  return legend(frame, [
+    ...entries.filter(({ of }) => standings.has(of)),
+    {
+      label: ofSeveral ? '95 % interval; of several subjects, the range of their means' : '95 % interval',
+      sample: lineSample(frame, theme.accent, { width: 2 }),
+    },
+  ]);
+}
+
+/** A mark around the origin. */
+function mark(standing: Standing, { document, theme }: Frame): SVGElement {
+  const r = RADIUS;
+  switch (standing) {
+    case 'value':
+      return element(document, 'circle', { r, fill: theme.accent });
+    case 'open':
+      return element(document, 'circle', {
+        r: r - 0.75,
+        fill: theme.paper,
+        stroke: theme.muted,
+        'stroke-width': 1.5,
+      });
+    case 'ceiling':
+      return element(document, 'path', {
+        d: `M${-r},${-r - 0.5} L${r + 1.5},0 L${-r},${r + 0.5} Z`,
+        fill: theme.accent,
+      });
+    case 'floor':
+      return element(document, 'path', {
+        d: `M${r},${-r - 0.5} L${-r - 1.5},0 L${r},${r + 0.5} Z`,
+        fill: theme.warning,
+      });
+  }
+}
+
+function table({ columns, rows }: OverviewData, frame: Frame): Drawing {
+  const label = Math.min(
+    frame.width * MAX_LABEL,
+    Math.max(...rows.map((row) => textWidth(`${row.label}${misfitText(row)}`))) + GAP,
+  );
+  const divided = (room: number) => (room - label - GAP * (columns.length - 1)) / columns.length;
+  const isNarrow = divided(frame.width) < NARROW;
+  // A slanted title goes beyond its column.
+  const width = divided(frame.width - (isNarrow ? overhang(columns.at(-1)!) : 0));
+  const heads = columns.map((column) => head(column, width, isNarrow, frame));
+  const top = Math.max(...heads.map(({ height }) => height)) + 4;
+  const { document, theme } = frame;
+  const parts = columns.map((_, place) => ({
+    drawing: heads[place]!,
+    x: label + place * (width + GAP),
+    y: top - 4 - heads[place]!.height,
+  }));
+  const lines = rows.map((row, place) => ({
+    drawing: {
+      content: element(document, 'g', { 'font-size': FONT.size, ...subjectAttribute(row.subject) }, [
+        element(document, 'line', {
+          ...{ x1: 0, x2: frame.width, y1: ROW, y2: ROW },
+          stroke: theme.grid,
+        }),
+        element(document, 'text', { x: 0, y: ROW / 2 + 4, fill: theme.ink }, [
+          shortened(row.label, label - GAP - textWidth(misfitText(row))),
+          ...(row.misfits === 0
+            ? []
+            : [element(document, 'tspan', { fill: theme.warning }, [misfitText(row)])]),
+          element(document, 'title', {}, [`${row.label}${misfitText(row)}`]),
+        ]),
+        ...row.cells.map((cell, column) =>
+          element(document, 'g', { transform: `translate(${label + column * (width + GAP)},${ROW / 2})` }, [
+            ...drawCell(cell, columns[column]!, width, frame),
+            element(document, 'title', {}, [
+              `${row.label}: ${toldCell(cell, columns[column]!, row.subjects)}`,
+            ]),
+          ]),
+        ),
+      ]),
+      width: frame.width,
+      height: ROW,
+    },
+    x: 0,
+    y: top + place * ROW,
+  }));
+  return placed(frame, [...parts, ...lines]);
+}
+
+/** What follows the name of a row, if the layout does not describe its data. */
+function misfitText({ subjects, misfits }: OverviewRow): string {
+  if (misfits === 0) return '';
+  return misfits === subjects ? ' · misfit' : ` · ${misfits} ${misfits === 1 ? 'misfit' : 'misfits'}`;
+}
+
+const TURN = (SLANT * Math.PI) / 180;
+const MAX_SLANTED = 150;
+
+function overhang({ title }: OverviewColumn): number {
+  return textWidth(shortened(title, MAX_SLANTED, FONT.small), FONT.small) * Math.cos(TURN) - NARROW / 3;
+}
+
+/** The title of a column, with the ends of its scale below it where there is room. */
+function head(
+  { title, unit, from, to }: OverviewColumn,
+  width: number,
+  isNarrow: boolean,
+  frame: Frame,
+): Drawing {
+  const { document, theme } = frame;
+  const size = FONT.small;
+  const line = size * 1.35;
+  if (isNarrow) {
+    const shown = shortened(title, MAX_SLANTED, size);
+    const height = textWidth(shown, size) * Math.sin(TURN) + line;
+    const text = element(
+      document,
+      'text',
+      {
+        'font-size': size,
+        fill: theme.ink,
+        transform: `translate(${width / 2},${height - 4}) rotate(${-SLANT})`,
+      },
+      [shown, element(document, 'title', {}, [withUnit(title, unit)])],
+    );
+    return { content: element(document, 'g', {}, [text]), width, height };
+  }
+  const titles = wrapped(withUnit(title, unitSuffix(unit).trim()), width / BOLD, size)
+    .slice(0, 3)
+    .map((each) => shortened(each, width, size));
+  const height = line * (titles.length + 1) + 2;
+  const end = (value: number, x: number, anchor: string) =>
+    element(document, 'text', { x, y: height - 4, 'text-anchor': anchor, fill: theme.muted }, [
+      numberText(value, 2),
+    ]);
+  const content = element(document, 'g', { 'font-size': size }, [
+    ...titles.map((each, place) =>
+      element(document, 'text', { x: 0, y: line * (place + 1) - 4, fill: theme.ink, 'font-weight': 600 }, [
+        each,
+      ]),
+    ),
+    end(from, 0, 'start'),
+    end(to, width, 'end'),
+  ]);
+  return { content, width, height };
+}
+
+function drawCell(
+  { mean, interval: [lower, upper], standing }: OverviewCell,
+  { from, to }: OverviewColumn,
+  width: number,
+  frame: Frame,
+): SVGElement[] {
+  const { document, theme } = frame;
+  const x = (value: number) => (Math.min(Math.max((value - from) / (to - from), 0), 1) * width).toFixed(2);
+  const stroke = standing === 'open' ? theme.muted : standing === 'floor' ? theme.warning : theme.accent;
+  const at = standing === 'ceiling' ? width : standing === 'floor' ? 0 : Number(x(mean));
+  return [
+    element(document, 'line', { x1: 0, x2: width, stroke: theme.grid }),
+    element(document, 'line', {
+      ...{ x1: x(lower), x2: x(upper), stroke, 'stroke-width': 2 },
+      'stroke-dasharray': standing === 'open' ? '2 2' : null,
+    }),
+    element(document, 'g', { transform: `translate(${at},0)` }, [mark(standing, frame)]),
+  ];
+}
+
+const STANDINGS: Readonly<Record<Standing, string>> = {
+  value: '',
+  ceiling: ', at the upper end',
+  floor: ', at the lower end',
+  open: ', hardly told by the data',
+};
+
+function toldCell(
+  { mean, interval, standing }: OverviewCell,
+  column: OverviewColumn,
+  subjects: number,
+): string {
+  const [middle, lower, upper] = numbersAlike([mean, ...interval], interval[1] - interval[0]);
+  const of = subjects > 1 ? `means of ${subjects} from ${lower} to ${upper}` : `${lower} to ${upper}`;
+  return `${column.title} ${middle}${unitSuffix(column.unit)} (${of})${STANDINGS[standing]}`;
+}
+
+/** With more rows than this, the description does not list them one by one. */
+const MAX_DESCRIBED = 12;
+
+function altOf({ caption, columns, rows }: OverviewData): string {
+  const told = rows
+    .slice(0, MAX_DESCRIBED)
+    .map(
+      (row) =>
+        `${row.label}${misfitText(row)}: ${row.cells.map((cell, column) => toldCell(cell, columns[column]!, row.subjects)).join('; ')}.`,
+    );
+  const left = rows.length - told.length;
+  return [caption, ...told, ...(left > 0 ? [`${left} more rows.`] : [])].join(' ');
+}

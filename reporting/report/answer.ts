@@ -1,0 +1,165 @@
+/** The answer that a report begins with: how each subject stands in each ability, and the finding that follows. */
+import { misfitsIn } from '../../files/fits/layout-checks.ts';
+import { mean } from '../../statistics/moments.ts';
+import { endsOf } from '../figures/data/named-fit.ts';
+import type { OverviewCell, OverviewColumn, OverviewRow, Standing } from '../figures/kinds/overview.ts';
+import type { ComparedGroup, ReportData } from './report-data.ts';
+import { isUsable, type ProfileElement, type ReportSubject } from './subjects.ts';
+import { capital, listed, spoken } from './words/phrases.ts';
+
+/** The subjects of a group, and how they stand. */
+export interface Overview {
+  readonly columns: readonly OverviewColumn[];
+  /** In the order in which they are shown. */
+  readonly rows: readonly OverviewRow[];
+  /** Each subject by itself, from the highest to the lowest altogether. */
+  readonly standings: readonly SubjectStandings[];
+}
+
+export interface SubjectStandings {
+  readonly subject: ReportSubject;
+  /** One per ability. */
+  readonly cells: readonly OverviewCell[];
+}
+
+/** The group that a report is mainly about: the one with most subjects whose fits may be used. */
+export function mainGroup({ groups }: ReportData): ComparedGroup | null {
+  const sized = [...groups].sort((a, b) => b.usable.length - a.usable.length);
+  return sized[0] !== undefined && sized[0].usable.length > 0 ? sized[0] : null;
+}
+
+/** The elements of a profile that the answer is about: abilities, or all elements if the layout has none. */
+export function abilitiesOf({ elements }: ReportSubject): readonly ProfileElement[] {
+  const own = elements.filter(
+    ({ latent, summary }) => latent.role === 'capability' && summary.hdi95 !== null,
+  );
+  return own.length > 0 ? own : elements.filter(({ summary }) => summary.hdi95 !== null);
+}
+
+/** Up to this many subjects have a row each. */
+const MAX_ROWS = 12;
+/** Of more subjects without alike profiles, so many from either end are shown. */
+const EXTREMES = 5;
+
+/** Null if the subjects have no common abilities, or their estimates are not finite. */
+export function overviewOf({ usable }: ComparedGroup): Overview | null {
+  const own = usable.filter(isUsable).map((subject) => ({ subject, elements: abilitiesOf(subject) }));
+  const names = own[0]?.elements.map(({ latent }) => latent.name) ?? [];
+  if (names.length === 0 || own.some(({ elements }) => elements.length !== names.length)) return null;
+  const columns = names.map((_, place) =>
+    columnOf(own.map(({ subject, elements }) => [subject, elements[place]!])),
+  );
+  const standings = own.map(({ subject, elements }) => ({
+    subject,
+    cells: elements.map((each, place) => cellOf(subject, each, columns[place]!)),
+  }));
+  const score = ({ cells }: SubjectStandings) =>
+    mean(
+      cells.map(
+        (cell, place) => (cell.mean - columns[place]!.from) / (columns[place]!.to - columns[place]!.from),
+      ),
+    );
+  const sorted = [...standings].sort((a, b) => score(b) - score(a));
+  return { columns, standings: sorted, rows: rowsOf(sorted) };
+}
+
+/** A gap between the values and a bound is left out if it is wider than this share of the values' range. */
+const FAR = 1;
+const MARGIN = 0.06;
+
+/** The scale of a column: as far as the intervals reach, and to a bound that is near. */
+function columnOf(all: readonly (readonly [ReportSubject, ProfileElement])[]): OverviewColumn {
+  const [, { latent }] = all[0]!;
+  const ends = all.map(([{ fit }, { parameter }]) => endsOf(fit, parameter));
+  const [lo, hi] = [Math.min(...ends.map((each) => each.lo)), Math.max(...ends.map((each) => each.hi))];
+  const least = Math.min(...all.map(([, { summary }]) => summary.hdi95![0]));
+  const most = Math.max(...all.map(([, { summary }]) => summary.hdi95![1]));
+  const range = most - least || Math.abs(most) || 1;
+  // One interval by itself says nothing of a scale: it is shown between the bounds.
+  const isNear = (gap: number) => (all.length === 1 ? Number.isFinite(gap) : gap <= FAR * range);
+  return {
+    title: capital(spoken(latent)),
+    unit: latent.unit,
+    from: isNear(least - lo) ? lo : least - MARGIN * range,
+    to: isNear(hi - most) ? hi : most + MARGIN * range,
+  };
+}
+
+/** An interval that covers this share of all possible values tells hardly anything. */
+const OPEN = 0.75;
+/** An interval is at an end if it comes this near to it, and lies in the last part of the scale, as shares of the scale. */
+const AT_END = { gap: 0.02, part: 0.25 } as const;
+
+function cellOf(
+  { fit }: ReportSubject,
+  { latent, parameter, summary }: ProfileElement,
+  column: OverviewColumn,
+): OverviewCell {
+  const [lower, upper] = summary.hdi95!;
+  const { lo, hi } = endsOf(fit, parameter);
+  const interval = [lower, upper] as const;
+  const cell = (standing: Standing): OverviewCell => ({ mean: summary.mean!, interval, standing });
+  const isUninformed = (fit.summary.hints ?? []).some(
+    ({ kind, names }) =>
+      kind === 'uninformed' && [latent.name, parameter.name].some((name) => names.includes(name)),
+  );
+  if (isUninformed || upper - lower >= OPEN * (hi - lo)) return cell('open');
+  const range = column.to - column.from;
+  const isNear = (gap: number) => gap <= AT_END.gap * range;
+  if (isNear(hi - upper) && lower >= column.to - AT_END.part * range) return cell('ceiling');
+  if (isNear(lower - lo) && upper <= column.from + AT_END.part * range) return cell('floor');
+  return cell('value');
+}
+
+/** One row per subject, per profile that several have, or for the subjects at either end. */
+function rowsOf(sorted: readonly SubjectStandings[]): OverviewRow[] {
+  // A page of one subject has nobody to choose among.
+  if (sorted.length === 1) return [{ ...rowOf(sorted), subject: null }];
+  if (sorted.length <= MAX_ROWS) return sorted.map((each) => rowOf([each]));
+  const alike = new Map<string, SubjectStandings[]>();
+  for (const each of sorted) {
+    const key = each.cells.map(({ standing }) => standing).join();
+    alike.set(key, [...(alike.get(key) ?? []), each]);
+  }
+  if (alike.size > 1 && alike.size <= MAX_ROWS) return [...alike.values()].map(rowOf);
+  const middle = sorted.slice(EXTREMES, -EXTREMES);
+  return [
+    ...sorted.slice(0, EXTREMES).map((each) => rowOf([each])),
+    { ...rowOf(middle), label: `${middle.length} others` },
+    ...sorted.slice(-EXTREMES).map((each) => rowOf([each])),
+  ];
+}
+
+function misfitsOf(subjects: readonly SubjectStandings[]): number {
+  return subjects.filter(({ subject }) => misfitsIn(subject.fit.summary.checks).length > 0).length;
+}
+
+/** The number of names in the label of a row. */
+const MAX_NAMED = 2;
+
+function rowOf(subjects: readonly SubjectStandings[]): OverviewRow {
+  const [first] = subjects as [SubjectStandings];
+  if (subjects.length === 1) {
+    const { name, id } = first.subject;
+    return { label: name, subjects: 1, misfits: misfitsOf(subjects), subject: id, cells: first.cells };
+  }
+  return {
+    label: listed(
+      subjects.map(({ subject }) => subject.name),
+      MAX_NAMED,
+    ),
+    subjects: subjects.length,
+    misfits: misfitsOf(subjects),
+    subject: null,
+    cells: first.cells.map((_, place) => {
+      const cells = subjects.map(({ cells: own }) => own[place]!);
+      const means = cells.map((cell) => cell.mean);
+      const [standing] = cells.map((cell) => cell.standing);
+      return {
+        mean: mean(means),
+        interval: [Math.min(...means), Math.max(...means)],
+        standing: cells.every((cell) => cell.standing === standing) ? standing! : 'value',
+      };
+    }),
+  };
+}
