@@ -11,6 +11,7 @@ import { printable } from '../printable.ts';
 import { renderProblem, SEVERITIES } from '../terminal.ts';
 import { blankTable, shownParameters } from '../text-table.ts';
 import { countOf } from '../words.ts';
+import { standingLines } from './standings.ts';
 
 /**
  * Ends with an empty line. A fit that failed says so before the table, in its head and in every row.
@@ -33,6 +34,8 @@ export function renderProfile(
   }
   lines.push(...evidenceLines(report, parameters));
   lines.push('', tables(parameters, report, color, width), '');
+  const standings = standingLines(report).map(printable);
+  if (standings.length > 0) lines.push(...standings, '');
   for (const finding of report.findings) {
     lines.push(renderProblem(SEVERITIES[finding.weight], finding, color).trimEnd());
   }

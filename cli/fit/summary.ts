@@ -24,6 +24,7 @@ import { ROW_WEIGHT, type WeightColumn } from '../inputs/weighted-layout.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import { version } from '../version.ts';
 import { withOptions } from '../words.ts';
+import { standingsOf } from './standings.ts';
 
 export function reportSubject(
   manifest: Manifest,
@@ -52,6 +53,7 @@ export function reportSubject(
     status: fit.verdict.status,
     findings: reportFindings(fit.verdict.findings),
     hints,
+    ...standingsOf(fit),
     ...(checks === undefined ? {} : { checks }),
     ...summariseData(manifest, table, subject, fit.statistics),
     made,

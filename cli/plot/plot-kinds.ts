@@ -144,6 +144,21 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     },
   },
   {
+    name: 'standings',
+    takes: 'FIT…',
+    options: ['layout', 'only'],
+    help: 'how subjects, or the levels of a category, rank by each ability, with intervals and the probability to be first',
+    draw: async (request, frame) => {
+      const [{ forest }, { standingsData }, fits] = await Promise.all([
+        import('../../reporting/figures/kinds/forest.ts'),
+        import('../../reporting/figures/data/standings.ts'),
+        openFigureFits(request.paths, request),
+      ]);
+      const posteriors = fits.map(({ fit }) => fit);
+      return forest(standingsData(posteriors, request.only ?? null), frame);
+    },
+  },
+  {
     name: 'ranks',
     takes: 'FIT',
     options: ['layout', 'only'],

@@ -30,10 +30,24 @@ export interface FitSummary extends DataSummary {
   readonly modes: SampledPosterior['modes'];
   /** What the data cannot determine, found before sampling. */
   readonly hints: readonly Hint[];
+  /**
+   * By ability or report with a category, how its levels rank: the median and the quantiles of 5 and 95 % of the rank, where 1 is the
+   * highest, and the probability to be first. Absent without any, and in files of earlier versions.
+   */
+  readonly standings?: Readonly<Record<string, readonly LevelStanding[]>>;
   /** Whether the layout describes the rows; absent in files of earlier versions, and of a fit that failed. */
   readonly checks?: LayoutChecks;
   /** What was fitted to which data, and how: enough to repeat it. Absent in files of earlier versions. */
   readonly made?: Provenance;
+}
+
+/** How a level ranks among those of its category. */
+export interface LevelStanding {
+  readonly level: string;
+  readonly median: number;
+  readonly lower: number;
+  readonly upper: number;
+  readonly highest: number;
 }
 
 /** The description of the fitted data, and what predictions need besides the draws. */

@@ -16,7 +16,7 @@ import type { ManifestLatent } from '../../module/manifest.ts';
 import type { FileRecord, FileRecords } from './bound-files.ts';
 import { digestOfText } from './column-digests.ts';
 import type { EstimateSummary } from './estimate-summary.ts';
-import type { DataSummary, FitSummary, OutcomeSummary, WeightSummary } from './fit-summary.ts';
+import type { DataSummary, FitSummary, LevelStanding, OutcomeSummary, WeightSummary } from './fit-summary.ts';
 import type { CheckedFit, LayoutChecks, WorstCheck } from './layout-checks.ts';
 import type { ColumnSummary, Provenance } from './provenance.ts';
 import type { Shape } from './shape.ts';
@@ -288,6 +288,15 @@ const verdict = {
   status: oneOf(VERDICT_STATUSES),
   findings: list(finding),
   hints: list(hint),
+  standings: optional(
+    record(
+      list(
+        object<LevelStanding>({
+          ...{ level: text, median: whole(1), lower: whole(1), upper: whole(1), highest: notNegative },
+        }),
+      ),
+    ),
+  ),
 };
 
 /** The summary of a sampled fit. */

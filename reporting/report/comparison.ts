@@ -11,6 +11,7 @@ import {
   probabilityHigher,
   probabilityHigherTogether,
 } from '../../statistics/probability-highest.ts';
+import { type RankInterval, rankIntervals } from '../../statistics/rank-intervals.ts';
 import { elementDraws, type ProfileElement, type ReportSubject } from './subjects.ts';
 
 export interface ElementComparison {
@@ -31,6 +32,8 @@ export interface ComparedElement {
   readonly element: ProfileElement;
   /** The probability that it is the highest of all. */
   readonly highest: Probability;
+  /** Its rank among all. */
+  readonly rank: RankInterval;
   /** The probability that it is the lowest of all. */
   readonly lowest: Probability;
 }
@@ -78,12 +81,14 @@ function compareElement(
   const resolution = Math.max(...resolutions);
   const highest = probabilitiesHighest(together);
   const lowest = probabilitiesHighest(together.map((values) => values.map((value) => -value)));
+  const ranks = rankIntervals(together);
   const known = new Map<string, Probability>();
   return {
     latent,
     entries: entries.map((entry, index) => ({
       ...entry,
       highest: { value: highest[index]!, resolution },
+      rank: ranks[index]!,
       lowest: { value: lowest[index]!, resolution },
     })),
     higher(first, second) {

@@ -1,6 +1,7 @@
 /** An example of each kind of figure, which a browser must draw as Node does. */
 import { bandData, surfaceData } from '../../reporting/figures/data/band.ts';
 import { estimateForestData } from '../../reporting/figures/data/estimate-forest.ts';
+import { standingsData } from '../../reporting/figures/data/standings.ts';
 import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 import type { Frame } from '../../reporting/figures/draw/frame.ts';
 import { band } from '../../reporting/figures/kinds/band.ts';
@@ -14,6 +15,7 @@ import { correlationsData, correlationsFigure } from '../../reporting/figures/ki
 import { density, densityData } from '../../reporting/figures/kinds/density.ts';
 import { energy, energyData } from '../../reporting/figures/kinds/energy.ts';
 import { forest } from '../../reporting/figures/kinds/forest.ts';
+import { type OverviewData, overview } from '../../reporting/figures/kinds/overview.ts';
 import { pairs, pairsData } from '../../reporting/figures/kinds/pairs.ts';
 import { radial, radialData } from '../../reporting/figures/kinds/radial.ts';
 import { ranks, ranksData } from '../../reporting/figures/kinds/ranks.ts';
@@ -34,6 +36,31 @@ const ENDS = { ends: new Map([['reach', { lo: 0, hi: 8 }]]) };
 const one = exampleFit('robot1', 0, ENDS);
 const both = [one, exampleFit('robot2', 1, ENDS)];
 
+const OVERVIEW: OverviewData = {
+  title: 'Each subject in each ability',
+  caption: 'Posterior means.',
+  columns: [
+    { title: 'Reach', unit: 'm', from: 0, to: 8 },
+    { title: 'Grip', unit: '', from: -1, to: 2.5 },
+  ],
+  rows: [
+    {
+      ...{ label: 'Ada', subjects: 1, misfits: 0, subject: null },
+      cells: [
+        { mean: 7.9, interval: [7.7, 8], standing: 'ceiling' },
+        { mean: 1, interval: [0.5, 1.5], standing: 'value' },
+      ],
+    },
+    {
+      ...{ label: 'Bo and 3 others', subjects: 4, misfits: 2, subject: null },
+      cells: [
+        { mean: 0.1, interval: [0, 0.2], standing: 'floor' },
+        { mean: 0.5, interval: [-0.9, 2.4], standing: 'open' },
+      ],
+    },
+  ],
+};
+
 export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   'forest-by-subject': (frame) => forest(BY_SUBJECT, frame),
   'forest-by-capability': (frame) => forest(BY_CAPABILITY, frame),
@@ -42,6 +69,8 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   density: (frame) => density(densityData([one], ['climb', 'grip'], examplePriors), frame),
   'density-of-two': (frame) => density(densityData(both, ['climb'], examplePriors), frame),
   radial: (frame) => radial(radialData(both, ['climb', 'grip', 'reach']), frame),
+  standings: (frame) => forest(standingsData(both, null), frame),
+  overview: (frame) => overview(OVERVIEW, frame),
   ranks: (frame) => ranks(ranksData(one, ['climb', 'grip']), frame),
   traces: (frame) => traces(tracesData(one, ['climb', 'grip']), frame),
   energy: (frame) => energy(energyData(one), frame),

@@ -34,6 +34,8 @@ export interface ForestRow extends ForestEstimate {
   /** Whether the fit did not converge, so that its estimates must not be used. */
   readonly failed: boolean;
   readonly scale: ShownScale;
+  /** The decimals of its numbers. Defaults to those that the interval makes meaningful. */
+  readonly decimals?: number;
   /** The id of its subject in a page; absent if there is none. */
   readonly subject?: string;
 }
@@ -122,7 +124,8 @@ function numbersOf(row: ForestRow): string {
 }
 
 /** The mean and the ends of the wider interval, with meaningful decimals; only the mean without an interval. */
-function alike({ mean, hdi95 }: ForestRow): string[] {
+function alike({ mean, hdi95, decimals }: ForestRow): string[] {
+  if (decimals !== undefined) return [mean, ...(hdi95 ?? [])].map((value) => value.toFixed(decimals));
   return hdi95 === null ? [numberText(mean)] : numbersAlike([mean, ...hdi95], hdi95[1] - hdi95[0]);
 }
 

@@ -133,11 +133,11 @@ ${latent.doc !== null && html`<p class="doc">${sentenceOf(latent.doc)}</p>`}
 ${scrolling(
   `${spoken(latent)}, from the highest to the lowest`,
   html`<table>
-<thead><tr><th scope="col" class="number">rank</th><th scope="col">subject</th><th scope="col">mean and 95 % interval</th><th scope="col">highest of all</th><th scope="col">higher than the next</th></tr></thead>
+<thead><tr><th scope="col" class="number">rank</th><th scope="col">subject</th><th scope="col">mean and 95 % interval</th><th scope="col" class="number">rank, 90 %</th><th scope="col">highest of all</th><th scope="col">higher than the next</th></tr></thead>
 <tbody>
-${ordered.map(({ subject, element, highest, place }, rank) => {
+${ordered.map(({ subject, element, highest, rank: own, place }, rank) => {
   const next = ordered[rank + 1];
-  return html`<tr data-subject="${subject.id}"><td class="number">${rank + 1}</td><th scope="row">${subject.name}</th><td>${estimate(element.summary, latent)}</td><td>${percentOf(highest)}</td><td>${
+  return html`<tr data-subject="${subject.id}"><td class="number">${rank + 1}</td><th scope="row">${subject.name}</th><td>${estimate(element.summary, latent)}</td><td class="number">${own.lower} to ${own.upper}</td><td>${percentOf(highest)}</td><td>${
     next === undefined ? '' : percentOf(comparison.higher(place, next.place))
   }</td></tr>
 `;
