@@ -1,6 +1,6 @@
 /** What went wrong in the companion, as plain data from which Python makes an exception with the words of the command. */
 
-import { Failure } from '../../../cli/failure.ts';
+import { EXIT, Failure } from '../../../cli/failure.ts';
 import { LayoutMistakes } from '../../../cli/inputs/open-layout.ts';
 import { FileError } from '../../../files/file-error.ts';
 import { TableProblems } from '../../../files/tables/table-error.ts';
@@ -20,7 +20,8 @@ interface PlacedDiagnostic extends Pick<Diagnostic, 'severity' | 'code' | 'messa
 
 /** An error as plain data. */
 export interface Told {
-  /** That of a `HostError`; `layout` for mistakes in a layout, `usage` for a wrong argument, or `defect`. */
+  /** That of a `HostError`; `layout` for mistakes in a layout, `usage` for a wrong argument, `writing` for
+   * files that cannot be written, or `defect`. */
   readonly kind: string;
   readonly problems: readonly Problem[];
   readonly diagnostics: readonly PlacedDiagnostic[];
@@ -55,9 +56,12 @@ export function diagnosticsIn(
   };
 }
 
+/** By exit status. */
+const KINDS: Readonly<Record<number, string>> = { [EXIT.badUsage]: 'usage', [EXIT.cannotWrite]: 'writing' };
+
 function kindOf(error: unknown): string {
   if (error instanceof HostError) return error.kind;
-  if (error instanceof Failure) return error.exitCode === 2 ? 'usage' : 'data';
+  if (error instanceof Failure) return KINDS[error.exitCode] ?? 'data';
   return error instanceof FileError || error instanceof TableProblems ? 'data' : 'defect';
 }
 

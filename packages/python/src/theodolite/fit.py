@@ -343,8 +343,8 @@ class Fit:
         return self._store(Path(path))
 
     def _store(self, path: Path) -> Path:
-        path.mkdir(parents=True, exist_ok=True)
-        companion.ask("store", {**self._request(), "folder": str(path)}, self._buffers())
+        # The companion may have another working directory.
+        companion.ask("store", {**self._request(), "folder": str(path.absolute())}, self._buffers())
         return path
 
     def predict(
@@ -364,7 +364,8 @@ class Fit:
         For each outcome NAME: ``NAME mean``, the posterior mean of its mean (for 0 and 1, the probability of 1),
         ``NAME sd``, and ``NAME lower`` and ``NAME upper``, the ends of the interval that holds the share ``interval``.
         The same for each ``let`` of the layout in ``derived``. ``every`` uses only every n-th draw of each chain.
-        What levels have that the fit did not have is drawn from their populations, with ``seed``. Needs Node. Raises DataError for rows that the layout cannot take.
+        Values of levels that the fit did not have are drawn from their populations, with ``seed``. Needs Node.
+        Raises DataError for rows that the layout cannot take.
         """
         table = open_table(data)
         columns = [each for each in self.manifest["columns"] if each["role"] != "outcome" and not _is_weight(each)]
@@ -555,10 +556,19 @@ def compare(fits: Mapping[str, Fit] | Sequence[Fit], **options: Any) -> dict[str
             cells.update(_read_back(path))
         rows = max(fit._origin.table.rows for fit in named.values())
         _write_rows(path, cells, rows)
-        places = [str(fit.save(Path(folder) / name)) for name, fit in named.items()]
+        places = {str(fit.save(Path(folder) / str(number))): name for number, (name, fit) in enumerate(named.items())}
         asked = options_of({**options, "data": str(path), "json": True})
-        found: dict[str, Any] = json.loads(run_command(["compare", *places, *asked]).output)
+        found: dict[str, Any] = _renamed(json.loads(run_command(["compare", *places, *asked]).output), places)
         return found
+
+
+def _renamed(value: Any, names: Mapping[str, str]) -> Any:
+    """Plain data with the folders of fits called by the names of these."""
+    if isinstance(value, dict):
+        return {names.get(name, name): _renamed(each, names) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_renamed(each, names) for each in value]
+    return names.get(value, value) if isinstance(value, str) else value
 
 
 def _read_back(path: Path) -> dict[str, Cells]:

@@ -46,7 +46,7 @@ def name_of_pair(first: str, second: str) -> str:
 
 
 def called_name(name: str, level: str | None = None) -> str:
-    """What people call a value: ``theta[Ada]``, and for ``theta.verbal``, which a dimension has, ``theta[Ada, verbal]``."""
+    """What people call a value: ``theta[Ada]``, and of a dimension's value ``theta[Ada, verbal]``."""
     base, *inside = name.split(".")
     if level is not None:
         inside.insert(0, level)

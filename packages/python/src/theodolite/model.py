@@ -7,8 +7,10 @@ import os
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -130,8 +132,8 @@ class Model:
                 subject.name if len(read.subjects) == 1 else f"{subject.name} ({number + 1} of {len(read.subjects)})"
             )
             ordered = _ordered(loaded.manifest, read, subject)
-            hints = self._hints(loaded, read, subject)
-            with _shown(progress, title) as show:
+            # The companion looks for hints while chains run.
+            with _beside(partial(self._hints, loaded, read, subject)) as hints, _shown(progress, title) as show:
                 sampled = self._sample(loaded, ordered, read, subject, settings, workers or threads(), show)
             origin = Origin(
                 binary=loaded.binary,
@@ -149,7 +151,7 @@ class Model:
                 weight=weighing,
                 settings=settings,
                 compile_seconds=seconds,
-                hints=hints,
+                hints=hints.result(),
             )
             fit = Fit(loaded.manifest, origin, sampled)
             if has_node():
@@ -348,7 +350,20 @@ def _fitted_cells(
 
 
 @contextmanager
-def _shown(progress: Progress, title: str) -> Any:
+def _beside(work: Callable[[], list[dict[str, Any]]]) -> Iterator[Future[list[dict[str, Any]]]]:
+    """Does work of the companion in another thread. If the body fails, the companion is ended."""
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(work)
+        try:
+            yield future
+        except BaseException as error:
+            if not isinstance(error, Exception):
+                companion.interrupt()
+            raise
+
+
+@contextmanager
+def _shown(progress: Progress, title: str) -> Iterator[Callable[[int, int], None] | None]:
     """A function that shows progress, or None."""
     if callable(progress):
         yield progress

@@ -156,8 +156,15 @@ class Companion:
             raise error_told(answer.head["error"])
         return answer
 
+    def interrupt(self) -> None:
+        """Ends the process at once, also while another thread waits for its answer."""
+        process = self._process
+        if process is not None and self._owner == os.getpid():
+            process.kill()
+
     def close(self) -> None:
         """Ends the process."""
+        self.interrupt()
         with self._lock:
             self._close()
 
@@ -265,7 +272,9 @@ def as_arguments(text: str) -> str:
 
     def argument(found: re.Match[str]) -> str:
         name, value = found[1].replace("-", "_"), found[2]
-        return name if value is None else f"{name}={value}"
+        if value is None:
+            return name
+        return f'{name}="{value}"' if "=" in value else f"{name}={value}"
 
     return re.sub(r"(?<=\d) (?=[a-z_]+=)", ", ", _OPTION.sub(argument, text))
 

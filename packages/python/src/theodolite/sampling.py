@@ -242,9 +242,11 @@ class _Run:
             pool.shutdown(wait=False, cancel_futures=True)
             ending = threading.Thread(target=pool.shutdown, daemon=True)
             ending.start()
-            ending.join(_GRACE_SECONDS)
-            # A module that does not return ends here.
-            self.engine.increment_epoch()
+            try:
+                ending.join(_GRACE_SECONDS)
+            finally:
+                # A module that does not return ends here.
+                self.engine.increment_epoch()
             ending.join()
         else:
             pool.shutdown()

@@ -21,7 +21,7 @@ from .errors import DataError, Problem, ProblemList, SettingError
 from .filters import RowFilter, held_number, passes
 from .levels import name_of_pair, order_levels
 from .module import Manifest
-from .words import TABLE, cell_problem, did_you_mean, filled, list_names, number_text, shared, table_problem
+from .words import TABLE, as_outcome, cell_problem, did_you_mean, filled, list_names, number_text, shared, table_problem
 
 Outcome = str | Sequence[str] | Mapping[str, str | Sequence[str]] | None
 Column = Mapping[str, Any]
@@ -134,6 +134,8 @@ class _Reading:
 
     def _check_header(self, demands: Sequence[Column], categories: Sequence[Column]) -> None:
         problems: list[Problem] = []
+        if not self.table.names:
+            raise DataError.of("The table has no columns.", "Give at least the columns of the layout.")
         for columns, one, several in (
             (demands, "a demand", "demands"),
             (categories, "a category", "categories"),
@@ -499,7 +501,7 @@ def _check_outcome(name: str, names: Sequence[str]) -> None:
     template = shared()["options"]["noOutcome"]
     values = {"outcome": name, "meant": did_you_mean(name, names), "count": len(names), "names": list_names(names)}
     remedy = filled(template["remedy"], {**values, "known": names[0] if names else ""})
-    raise SettingError.of(filled(template["message"], values), remedy.replace("--outcome ", "outcome="))
+    raise SettingError.of(filled(template["message"], values), as_outcome(remedy))
 
 
 def _plain_cells(cells: Cells) -> list[Any]:

@@ -64,8 +64,17 @@ def table_problem(code: str, where: str | None = None, **values: object) -> Prob
         **values,
     }
     message = filled(place + template["message"], given)
-    remedy = filled(template["remedy"], given).replace("`successes`", "`success`")
+    remedy = as_outcome(filled(template["remedy"], given)).replace("`successes`", "`success`")
     return Problem(_as_sentence(message), remedy, where)
+
+
+def as_outcome(remedy: str) -> str:
+    """A remedy with the argument ``outcome`` as Python has it.
+
+    >>> as_outcome("Choose another column with `outcome` read=COLUMN.")
+    'Choose another column with `outcome="read=COLUMN"`.'
+    """
+    return re.sub(r"(?:--outcome|`outcome`) (\w+=COLUMN)", r'`outcome="\1"`', remedy)
 
 
 def cell_problem(code: str, row: int, column: str, **values: object) -> Problem:
