@@ -152,7 +152,8 @@ async function describe({ head, buffers }: Message) {
   );
   const work: DescribedWork = {
     ...{ loaded, table, source: null, seconds: given.compileSeconds },
-    predictor: loaded.manifest.predicts === false ? null : buffers[0]!,
+    // As in `fit`: that of a layout with classes is kept for its report.
+    predictor: given.layout.text === null && loaded.manifest.predicts === false ? null : buffers[0]!,
     hints: new Map([[given.name, given.hints]]),
     progress: { stage: () => undefined },
   };

@@ -28,6 +28,7 @@ from .model import Model
 from .node import Ran
 from .node import run_command as command
 from .sampling import Settings
+from .stored import open_fit as open
 from .words import version as _version
 
 __version__ = _version()
@@ -55,4 +56,5 @@ __all__ = [
     "TheodoliteError",
     "command",
     "compare",
+    "open",
 ]

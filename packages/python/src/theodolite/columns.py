@@ -6,6 +6,7 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -218,6 +219,14 @@ def _of_arrow(column: Any) -> Cells:
         numbers = doubles.to_numpy() if hasattr(doubles, "chunks") else doubles.to_numpy(zero_copy_only=False)
         return Cells(np.array(numbers, dtype=np.float64), None, are_booleans=is_boolean)
     return Cells(None, column.to_pylist())
+
+
+def preferred_kind() -> str:
+    """The kind of table for results if nothing was given: that of the first of pandas and polars that is installed."""
+    for kind in ("pandas", "polars"):
+        if find_spec(kind) is not None:
+            return kind
+    return "dict"
 
 
 def make_table(kind: str, columns: Mapping[str, Any], index: Any = None) -> Any:

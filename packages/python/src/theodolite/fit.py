@@ -8,7 +8,7 @@ import shutil
 import tempfile
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .columns import Cells, Doubles, cell_text, make_table, open_table, plain
-from .errors import MissingProgram, TheodoliteError
+from .errors import DataError, MissingProgram, TheodoliteError
 from .figures import Figure, Plots, options_of
 from .filters import RowFilter, Rows, read_filters
 from .instance import SAMPLER_COLUMNS
@@ -25,7 +25,7 @@ from .levels import called_name
 from .module import Manifest
 from .node import as_arguments, companion, find_node, run_command
 from .profile import HEADS, html_profile, profile_row, shown_places, text_table
-from .sampling import Sampled, Settings
+from .sampling import Chain, Sampled, Settings
 from .statistics import energy_information, summarise
 from .table import LayoutTable, Subject, read_table
 
@@ -66,8 +66,8 @@ class Origin:
     layout_text: str | None
     table: LayoutTable
     subject: Subject
-    cells: Mapping[str, Cells]
-    """The cells of the fitted rows, by the table's own names."""
+    cells: Mapping[str, Cells] | None
+    """The cells of the fitted rows, by the table's own names; None for a fit that was opened from a folder."""
     table_name: str
     kind: str
     bind: Mapping[str, str]
@@ -105,6 +105,12 @@ class Fit:
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._folder = None
+
+    def restore(self, folder: Path, summary: dict[str, Any], chains: tuple[Chain, ...]) -> None:
+        """Makes it the fit that is stored in a folder."""
+        self._sampled = replace(self._sampled, chains=chains, every=chains)
+        self._folder = folder
+        self._summary = summary
 
     # Draws.
 
@@ -194,7 +200,7 @@ class Fit:
 
     @property
     def status(self) -> str:
-        """``converged``; ``caution``: use with care; ``failed``: do not use; or ``unjudged`` without Node."""
+        """``converged``; ``usable``: with care; ``failed``: do not use; or ``unjudged`` where there is no Node."""
         return "unjudged" if self._summary is None else str(self._summary["status"])
 
     @property
@@ -247,13 +253,13 @@ class Fit:
             import arviz
         except ImportError:
             raise _absent("arviz") from None
-        columns = self._origin.table.columns_of(self._origin.subject)
-        outcomes = [each["name"] for each in self.manifest["columns"] if each["role"] == "outcome"]
+        columns = {} if self._origin.cells is None else self._origin.table.columns_of(self._origin.subject)
+        outcomes = [each["name"] for each in self.manifest["columns"] if each["role"] == "outcome" and columns]
         indexed = [each for each in quantities_of(self.manifest) if "index" in each]
         groups = {
             "posterior": {_in_draws(name): draws for name, draws in self.draws.items()},
             "sample_stats": dict(self.sample_stats),
-            "observed_data": {name: columns[name] for name in outcomes},
+            **({"observed_data": {name: columns[name] for name in outcomes}} if outcomes else {}),
         }
         labels = {
             "coords": {each["index"]: list(self.levels[each["index"]]) for each in indexed},
@@ -273,7 +279,13 @@ class Fit:
         if self._text is not None:
             hints = [f"hint: {hint.message} {hint.remedy}" for hint in self.hints]
             return "\n".join([*hints, _OPTIONS.sub(lambda found: as_arguments(found[0]), self._text).rstrip()])
-        return f"{self._title()}\n{self._caption()}\n\n{text_table(self._rows())}"
+        notes = [f"{_SEVERITIES[each.weight]}: {each.message}\n  = help: {each.remedy}" for each in self.findings]
+        misfits = _misfits(self.info.get("checks"))
+        notes += [f"warning: {message}\n  = help: {remedy}" for _, message, remedy in misfits]
+        notes += [f"hint: {hint.message} {hint.remedy}" for hint in self.hints]
+        if self._summary is None:
+            notes.append(self._caption())
+        return "\n".join([self._title(), "", text_table(self._rows()), *([""] if notes else []), *notes])
 
     def _title(self) -> str:
         divergences = self.info["sampler"]["divergences"]
@@ -344,6 +356,9 @@ class Fit:
 
     def _store(self, path: Path) -> Path:
         # The companion may have another working directory.
+        if self._origin.cells is None:
+            shutil.copytree(self.folder(), path, dirs_exist_ok=True)
+            return path
         companion.ask("store", {**self._request(), "folder": str(path.absolute())}, self._buffers())
         return path
 
@@ -434,6 +449,8 @@ class Fit:
     def write_rows(self, path: Path, *, as_layout: bool) -> None:
         """Writes the fitted rows as JSON lines, under the names of the layout or under those of the table."""
         origin = self._origin
+        if origin.cells is None:
+            raise DataError.of("The fitted rows are not stored with a fit.", "Give the table that was fitted.")
         if not as_layout:
             _write_rows(path, origin.cells, origin.table.rows)
             return
@@ -534,9 +551,10 @@ def report(fits: Sequence[Fit], path: str | Path, *, title: str | None = None) -
     """One report on several fits of one layout and table."""
     with tempfile.TemporaryDirectory(prefix="theodolite-") as folder:
         rows = Path(folder) / "rows.jsonl"
-        cells = {name: each for fit in fits for name, each in fit._origin.cells.items()}
-        _write_rows(rows, cells, fits[0]._origin.table.rows)
-        options = options_of({"title": title, "data": str(rows), "output": str(path)})
+        cells = {name: each for fit in fits for name, each in (fit._origin.cells or {}).items()}
+        if cells:
+            _write_rows(rows, cells, fits[0]._origin.table.rows)
+        options = options_of({"title": title, "data": str(rows) if cells else None, "output": str(path)})
         run_command(["report", *(str(fit.folder()) for fit in fits), *options])
     return Path(path)
 
@@ -551,8 +569,8 @@ def compare(fits: Mapping[str, Fit] | Sequence[Fit], **options: Any) -> dict[str
         path = Path(folder) / "rows.jsonl"
         cells: dict[str, Cells] = {}
         for fit in named.values():
-            cells.update(fit._origin.cells)
             fit.write_rows(path, as_layout=True)
+            cells.update(fit._origin.cells or {})
             cells.update(_read_back(path))
         rows = max(fit._origin.table.rows for fit in named.values())
         _write_rows(path, cells, rows)
@@ -586,6 +604,8 @@ def _parameters_of(manifest: Manifest, levels: Mapping[str, Sequence[str]]) -> I
         for level in levels[latent["index"]] if "index" in latent else (None,):
             yield Parameter(called_name(latent["name"], level), latent, level)
 
+
+_SEVERITIES = {"fatal": "error", "caution": "warning", "note": "note"}
 
 _OPTIONS = re.compile(r"`[^`]*--[^`]*`|--[a-z][a-z-]*(?: [\w.]+)?")
 
