@@ -59,6 +59,11 @@ class TheodoliteError(Exception):
         """The error of one problem."""
         return cls([Problem(message, remedy, where)])
 
+    def about(self: _Error, subject: str) -> _Error:
+        """The same error, with the subject of the fit before each message, as the command says it."""
+        told = [Problem(f"{subject}: {each.message}", each.remedy, each.where) for each in self.problems]
+        return type(self)(told, self.unlisted, self._text)
+
     @property
     def message(self) -> str:
         """What is wrong: the first problem."""

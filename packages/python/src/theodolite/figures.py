@@ -81,7 +81,7 @@ class Plots:
             data: list[str] = []
             if name in KINDS_OF_DATA:
                 path = Path(folder) / "rows.jsonl"
-                self._fit.write_rows(path, as_layout=True)
+                self._fit.write_rows(path)
                 data = ["--data", str(path)]
             svg = run_command([*arguments, str(self._fit.folder()), *data]).output
         return Figure(svg, arguments, None if data else self._fit)

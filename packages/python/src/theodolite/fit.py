@@ -438,7 +438,7 @@ class Fit:
         with tempfile.TemporaryDirectory(prefix="theodolite-") as folder:
             path = Path(folder) / "rows.jsonl"
             if data is None:
-                self.write_rows(path, as_layout=True)
+                self.write_rows(path)
             else:
                 table = open_table(data)
                 _write_rows(path, {name: table.cells(name) for name in table.names}, table.rows)
@@ -446,14 +446,14 @@ class Fit:
             found: dict[str, Any] = json.loads(run_command([*before, *option, str(path), *asked]).output)
             return found
 
-    def write_rows(self, path: Path, *, as_layout: bool) -> None:
-        """Writes the fitted rows as JSON lines, under the names of the layout or under those of the table."""
+    def write_rows(self, path: Path) -> None:
+        """Writes the fitted rows as JSON lines, under the names of the layout; outcomes also under the table's."""
+        _write_rows(path, self._rows_of_layout(), self._origin.table.rows)
+
+    def _rows_of_layout(self) -> dict[str, Cells]:
         origin = self._origin
         if origin.cells is None:
             raise DataError.of("The fitted rows are not stored with a fit.", "Give the table that was fitted.")
-        if not as_layout:
-            _write_rows(path, origin.cells, origin.table.rows)
-            return
         columns = origin.table.columns_of(origin.subject)
         cells: dict[str, Cells] = {}
         for each in self.manifest["columns"]:
@@ -465,7 +465,9 @@ class Fit:
                 cells[name] = Cells(None, [names[int(code)] for code in columns[name].tolist()])
             else:
                 cells[name] = Cells(columns[name])
-        _write_rows(path, cells, origin.table.rows)
+        for outcome, column in origin.subject.columns.items():
+            cells.setdefault(column, Cells(columns[outcome]))
+        return cells
 
     # For the companion.
 
@@ -569,9 +571,7 @@ def compare(fits: Mapping[str, Fit] | Sequence[Fit], **options: Any) -> dict[str
         path = Path(folder) / "rows.jsonl"
         cells: dict[str, Cells] = {}
         for fit in named.values():
-            fit.write_rows(path, as_layout=True)
-            cells.update(fit._origin.cells or {})
-            cells.update(_read_back(path))
+            cells.update(fit._rows_of_layout())
         rows = max(fit._origin.table.rows for fit in named.values())
         _write_rows(path, cells, rows)
         places = {str(fit.save(Path(folder) / str(number))): name for number, (name, fit) in enumerate(named.items())}
@@ -587,11 +587,6 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
     if isinstance(value, list):
         return [_renamed(each, names) for each in value]
     return names.get(value, value) if isinstance(value, str) else value
-
-
-def _read_back(path: Path) -> dict[str, Cells]:
-    rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
-    return {name: Cells(None, [row[name] for row in rows]) for name in rows[0]}
 
 
 def quantities_of(manifest: Manifest) -> list[Mapping[str, Any]]:

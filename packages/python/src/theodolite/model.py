@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from .columns import Cells, Table, open_table
-from .errors import DataError, FitWarning, LayoutError, LayoutWarning, SettingError, TheodoliteError
+from .errors import DataError, FitWarning, LayoutError, LayoutWarning, SamplingError, SettingError, TheodoliteError
 from .figures import options_of
 from .filters import RowFilter, Rows, read_filters
 from .fit import Fit, Fits, Origin, _write_rows, has_node
@@ -280,8 +280,10 @@ class Model:
         if not has_node():
             return []
         head, columns = self._rows_request(read, subject)
-        answer = companion.ask("hints", head, [loaded.binary, b"", *columns])
-        return list(answer.head["hints"])
+        try:
+            return list(companion.ask("hints", head, [loaded.binary, b"", *columns]).head["hints"])
+        except TheodoliteError as error:
+            raise error.about(subject.name) from None
 
     def _sample(
         self,
@@ -295,15 +297,15 @@ class Model:
     ) -> Sampled:
         try:
             return sample(loaded, ordered, read.levels, settings, workers=workers, progress=show)
-        except NoStart as error:
-            if not has_node():
-                raise
+        except SamplingError as error:
+            if not isinstance(error, NoStart) or not has_node():
+                raise error.about(subject.name) from None
             head, columns = self._rows_request(read, subject)
             told = {**head, "message": error.message, "remedy": error.remedy}
             try:
                 companion.ask("explain", told, [loaded.binary, b"", *columns])
             except TheodoliteError as explained:
-                raise explained from None
+                raise explained.about(subject.name) from None
             raise
 
 

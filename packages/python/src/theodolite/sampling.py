@@ -256,7 +256,8 @@ class _Run:
         waiting = set(futures)
         while waiting:
             done, waiting = wait(waiting, timeout=_PIECE_SECONDS, return_when=FIRST_EXCEPTION)
-            for future in done:
+            # Of several that failed the first is told of.
+            for future in (each for each in futures if each in done):
                 error = future.exception()
                 if error is not None:
                     self.stop.set()

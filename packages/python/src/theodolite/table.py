@@ -127,7 +127,7 @@ class _Reading:
                 if np.isnan(read[subject.columns[each["name"]]]).all():
                     raise DataError.of(
                         f"The outcome `{each['name']}` is missing in every row.", "Give it in some of the rows."
-                    )
+                    ).about(subject.name)
         return LayoutTable(len(self.rows), self.rows, subjects, given, read, levels, self.replaced)
 
     # The columns.
