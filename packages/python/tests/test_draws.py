@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -143,7 +144,8 @@ def test_a_module_needs_no_node(tmp_path: Path, words: dict[str, list[Any]], wit
     layout = LAYOUTS / "ocr" / "ocr.ml"
     built = command("build", layout, "-o", tmp_path / "ocr.wasm")
     assert built.returncode == 0, built.stderr
-    judged = th.Model(tmp_path / "ocr.wasm").fit(words, "tesseract", **SHORT)
+    model = pickle.loads(pickle.dumps(th.Model(tmp_path / "ocr.wasm")))
+    judged = model.fit(words, "tesseract", **SHORT)
     without_node()
     fit = th.Model(tmp_path / "ocr.wasm").fit(words, "tesseract", **SHORT)
     assert (fit.status, judged.status) == ("unjudged", "usable")
@@ -162,6 +164,7 @@ def test_a_module_needs_no_node(tmp_path: Path, words: dict[str, list[Any]], wit
         th.Model(layout)
 
 
+@only_in_all
 def test_draws_do_not_depend_on_the_number_of_threads(words: dict[str, list[Any]]) -> None:
     model = th.Model(LAYOUTS / "ocr" / "ocr.ml")
     fits = [model.fit(words, "gocr", workers=workers, **SHORT) for workers in (1, 3)]

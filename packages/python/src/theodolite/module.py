@@ -32,6 +32,10 @@ class LoadedModule:
     machine_code: bytes
     """The module compiled for this machine by wasmtime."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Another machine compiles it for itself.
+        return (load, (self.binary,))
+
 
 def engine() -> wasmtime.Engine:
     """An engine whose instances end as soon as its epoch is incremented, whatever they do."""
