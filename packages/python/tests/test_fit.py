@@ -74,6 +74,7 @@ def test_predictions_are_those_of_the_command(fit: th.Fit, words: dict[str, list
         assert found[name].tolist() == [float(row[name]) for row in theirs]
 
 
+@only_in_all
 def test_new_levels_and_missing_levels_are_predicted(tmp_path: Path) -> None:
     layout = "layout L\n\ncategory person\n\nparam a[person] ~ normal(0, 1)\n\nobserve y ~ bernoulli_logit(a[person])\n"
     data = {"person": ["Ada", "Bo", "Ada", "Cy"] * 10, "y": [1, 0, 1, 1] * 10}

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import ALL, LAYOUTS, READING, command, read_csv, write_jsonl
+from conftest import ALL, LAYOUTS, READING, command, only_in_all, read_csv, write_jsonl
 
 import theodolite as th
 from theodolite.columns import open_table
@@ -203,6 +203,7 @@ def test_what_is_no_table_is_refused(data: Any, message: str) -> None:
     assert error.value.message == message
 
 
+@only_in_all
 def test_a_table_of_the_worked_layouts_has_the_digests_of_the_command(tmp_path: Path) -> None:
     """Facts of levels, pairs of levels and listed levels, in one table."""
     table = LAYOUTS / "testlets" / "answers.csv"

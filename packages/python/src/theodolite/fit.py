@@ -327,10 +327,13 @@ class Fit:
         else:
             notes += _misfits(self._summary.get("checks"))
         title = self._title() if self._text is None else self._text.splitlines()[0]
-        figure = None
-        if self._summary is not None and self.status != "failed":
-            figure = self.plot.forest().svg
-        return html_profile(title, self.status, notes, self._rows(), figure)
+        return html_profile(title, self.status, notes, self._rows(), self._forest)
+
+    @cached_property
+    def _forest(self) -> str | None:
+        """The profile as a figure; None for a fit that must not be used, for many parameters, and without Node."""
+        is_shown = self._summary is not None and self.status != "failed" and len(self.parameters) <= _MOST_IN_FIGURE
+        return self.plot.forest().svg if is_shown and has_node() else None
 
     @cached_property
     def plot(self) -> Plots:
@@ -599,6 +602,9 @@ def _parameters_of(manifest: Manifest, levels: Mapping[str, Sequence[str]]) -> I
         for level in levels[latent["index"]] if "index" in latent else (None,):
             yield Parameter(called_name(latent["name"], level), latent, level)
 
+
+_MOST_IN_FIGURE = 40
+"""A profile of more parameters is shown without a figure."""
 
 _SEVERITIES = {"fatal": "error", "caution": "warning", "note": "note"}
 

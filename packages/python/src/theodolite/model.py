@@ -17,7 +17,16 @@ from typing import Any
 import numpy as np
 
 from .columns import Cells, Table, open_table
-from .errors import DataError, FitWarning, LayoutError, LayoutWarning, SamplingError, SettingError, TheodoliteError
+from .errors import (
+    DataError,
+    FitWarning,
+    LayoutError,
+    LayoutWarning,
+    ModuleError,
+    SamplingError,
+    SettingError,
+    TheodoliteError,
+)
 from .figures import options_of
 from .filters import RowFilter, Rows, read_filters
 from .fit import Fit, Fits, Origin, _write_rows, has_node
@@ -297,7 +306,7 @@ class Model:
     ) -> Sampled:
         try:
             return sample(loaded, ordered, read.levels, settings, workers=workers, progress=show)
-        except SamplingError as error:
+        except (ModuleError, SamplingError) as error:
             if not isinstance(error, NoStart) or not has_node():
                 raise error.about(subject.name) from None
             head, columns = self._rows_request(read, subject)
