@@ -9,6 +9,8 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_all_start_methods, get_context
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +203,25 @@ def test_data_that_no_profile_can_give_are_explained_as_by_the_command(tmp_path:
     with pytest.raises(th.SamplingError) as error:
         th.Model(tmp_path / "l.ml").fit({"y": [3, 2]}, chains=1, warmup=0, draws=4)
     assert f"error: {error.value}\n" == ran.stderr[ran.stderr.index("error: ") :]
+
+
+def _fit_seed(given: tuple[th.Model, dict[str, list[Any]], int]) -> th.Fit:
+    model, words, seed = given
+    fit: th.Fit = model.fit(words, "gocr", **{**SHORT, "seed": seed, "workers": 1})
+    return fit
+
+
+@only_in_all
+@pytest.mark.parametrize("method", [each for each in ("fork", "spawn") if each in get_all_start_methods()])
+def test_fits_in_other_processes_are_the_same(method: str, model: th.Model, words: dict[str, list[Any]]) -> None:
+    rows = {name: words[name][:300] for name in ("height_px", "blur_px", "gocr")}
+    tasks = [(model, rows, seed) for seed in (1, 2)]
+    here = [_fit_seed(task) for task in tasks]
+    with ProcessPoolExecutor(2, mp_context=get_context(method)) as pool:
+        there = [pool.submit(_fit_seed, task).result(timeout=60) for task in tasks]
+    for ours, theirs in zip(here, there):
+        np.testing.assert_array_equal(ours.draws["slip"], theirs.draws["slip"])
+        assert (ours.status, ours.info["findings"]) == (theirs.status, theirs.info["findings"])
 
 
 def test_progress_is_told(model: th.Model, words: dict[str, list[Any]]) -> None:

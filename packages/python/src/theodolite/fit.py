@@ -278,7 +278,7 @@ class Fit:
     def _profile(self) -> str:
         if self._text is not None:
             hints = [f"hint: {hint.message} {hint.remedy}" for hint in self.hints]
-            return "\n".join([*hints, _OPTIONS.sub(lambda found: as_arguments(found[0]), self._text).rstrip()])
+            return "\n".join([*hints, as_arguments(self._text).rstrip()])
         notes = [f"{_SEVERITIES[each.weight]}: {each.message}\n  = help: {each.remedy}" for each in self.findings]
         misfits = _misfits(self.info.get("checks"))
         notes += [f"warning: {message}\n  = help: {remedy}" for _, message, remedy in misfits]
@@ -607,8 +607,6 @@ _MOST_IN_FIGURE = 40
 """A profile of more parameters is shown without a figure."""
 
 _SEVERITIES = {"fatal": "error", "caution": "warning", "note": "note"}
-
-_OPTIONS = re.compile(r"`[^`]*--[^`]*`|--[a-z][a-z-]*(?: [\w.]+)?")
 
 
 def _misfits(checks: Mapping[str, Any] | None) -> list[tuple[str, str, str]]:

@@ -41,6 +41,8 @@ def engine() -> wasmtime.Engine:
     """An engine whose instances end as soon as its epoch is incremented, whatever they do."""
     config = wasmtime.Config()
     config.epoch_interruption = True
+    # A process made by fork has none of the threads that wasmtime started for its parent, and would wait for them.
+    config.parallel_compilation = False
     return wasmtime.Engine(config)
 
 

@@ -260,7 +260,12 @@ def diagnostics_told(told: Sequence[dict[str, Any]]) -> tuple[Diagnostic, ...]:
     return tuple(Diagnostic(**each) for each in told)
 
 
-_OPTION = re.compile(r"--([a-z][a-z-]*)(?:[ =]([\w.]+(?:=\w+)?))?(?=[\s`.,;:)]|$)")
+_QUOTED = re.compile(r"--([a-z][a-z-]*)(?:[ =]([\w.]+(?:=\w+)?))?")
+_PLAIN = re.compile(r"--([a-z][a-z-]*)(?:[ =](\d[\w.]*|\w+=\w+))?")
+_PHRASES = {
+    "--json and --out have them": "`summary()` has them",
+    "`theodolite predictive-check`": "`predictive_check()`",
+}
 
 
 def as_arguments(text: str) -> str:
@@ -274,9 +279,15 @@ def as_arguments(text: str) -> str:
         name, value = found[1].replace("-", "_"), found[2]
         if value is None:
             return name
-        return f'{name}="{value}"' if "=" in value else f"{name}={value}"
+        return f"{name}={value}" if value.replace(".", "").isdigit() else f'{name}="{value}"'
 
-    return re.sub(r"(?<=\d) (?=[a-z_]+=)", ", ", _OPTION.sub(argument, text))
+    def quoted(found: re.Match[str]) -> str:
+        return re.sub(r"(?<=[\w\"]) (?=[a-z_]+=)", ", ", _QUOTED.sub(argument, found[0]))
+
+    for phrase, own in _PHRASES.items():
+        text = text.replace(phrase, own)
+    # In quotes the word after an option is its value; elsewhere only a number, or a pair, is.
+    return _PLAIN.sub(argument, re.sub(r"`--[^`]*`", quoted, text))
 
 
 @dataclass(frozen=True)
