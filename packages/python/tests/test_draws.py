@@ -90,7 +90,8 @@ observe read ~ bernoulli_logit(skill[reader] - length / 4)
 """
 
 
-@pytest.mark.parametrize("kind", ["count", "weight"] if ALL else ["weight"])
+@only_in_all
+@pytest.mark.parametrize("kind", ["count", "weight"])
 def test_rows_count_as_a_column_says(kind: str, tmp_path: Path) -> None:
     rows = range(60)
     data: dict[str, list[Any]] = {
