@@ -7,6 +7,7 @@ export default defineConfig({
       'test/slow/**/*.test.ts',
       'test/{compile,derive,format,graph,hints,interpret,prelude,rewrite,schedule,stage}/**/*.test.ts',
       'test/stdlib/simulated/agreement.test.ts',
+      'test/python/**/*.test.ts',
     ],
     env: { THEODOLITE_CASES: 'all' },
     setupFiles: ['test/seed.ts', 'test/module-store.ts'],

@@ -43,6 +43,11 @@ export interface FitWork {
   readonly signal: AbortSignal;
 }
 
+/** What describing a fit needs of the work. */
+export type DescribedWork = Omit<FitWork, 'pool' | 'signal' | 'progress'> & {
+  readonly progress: Pick<ProgressLine, 'stage'>;
+};
+
 /** The part of its report that decides the exit status. */
 export type SubjectVerdict = Pick<FitSummary, 'status' | 'findings'>;
 
@@ -70,32 +75,41 @@ export async function* sampleSubjects(
   options: SampledFitOptions,
   made: Provenance,
 ): AsyncGenerator<SubjectResult, void, void> {
+  for await (const { subject, fit } of fitsOf(work, options))
+    yield await describeFit(work, options, made, subject, fit);
+}
+
+/** What is reported about a fit that has been sampled, and how it is written. */
+export async function describeFit(
+  work: DescribedWork,
+  { drawsAs, chains }: Pick<SampledFitOptions, 'drawsAs' | 'chains'>,
+  made: Provenance,
+  subject: Subject,
+  fit: SampledPosterior,
+): Promise<SubjectResult & { readonly report: FitSummary }> {
   const { source, table, hints, seconds, predictor } = work;
+  const { name } = subject;
+  const columns = columnsOfSubject(table, subject);
+  if (fit.verdict.status !== 'failed') work.progress.stage(`checking the layout against the rows of ${name}`);
+  const checks = fit.verdict.status === 'failed' ? undefined : await judge(work, fit, columns);
   const { manifest } = work.loaded;
-  for await (const { subject, fit } of fitsOf(work, options)) {
-    const { name } = subject;
-    const columns = columnsOfSubject(table, subject);
-    if (fit.verdict.status !== 'failed')
-      work.progress.stage(`checking the layout against the rows of ${name}`);
-    const checks = fit.verdict.status === 'failed' ? undefined : await judge(work, fit, columns);
-    const report = reportSubject(manifest, table, subject, fit, hints.get(name)!, seconds, made, checks);
-    const ofFile = { columns, version: version() };
-    yield {
-      name,
-      report,
-      estimates: async () => subjectEstimates({ name, fit, ends: await endsOfFit(source, fit) }),
-      files: async (folder) => ({
-        fit: { files: await resultFiles(options.drawsAs, fit, ofFile, predictor), summary: report },
-        stale: staleFiles(folder, options.drawsAs, options.chains, predictor !== null),
-      }),
-      render: () => renderProfile(name, fit.parameters, report, resultColor(), resultWidth()),
-    };
-  }
+  const report = reportSubject(manifest, table, subject, fit, hints.get(name)!, seconds, made, checks);
+  const ofFile = { columns, version: version() };
+  return {
+    name,
+    report,
+    estimates: async () => subjectEstimates({ name, fit, ends: await endsOfFit(source, fit) }),
+    files: async (folder) => ({
+      fit: { files: await resultFiles(drawsAs, fit, ofFile, predictor), summary: report },
+      stale: staleFiles(folder, drawsAs, chains, predictor !== null),
+    }),
+    render: () => renderProfile(name, fit.parameters, report, resultColor(), resultWidth()),
+  };
 }
 
 /** Whether the layout describes the fitted rows. */
 async function judge(
-  { loaded, table }: FitWork,
+  { loaded, table }: Pick<FitWork, 'loaded' | 'table'>,
   fit: SampledPosterior,
   columns: ReadonlyMap<string, Float64Array>,
 ): Promise<LayoutChecks> {

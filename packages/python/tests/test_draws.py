@@ -1,0 +1,172 @@
+"""The draws have the bytes of those of the command, and what is told of them is the same."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from conftest import ALL, LAYOUTS, SHORT, command, only_in_all, options, read_csv
+
+import theodolite as th
+
+# By layout: the table, arguments of `fit`, and the same as options of the command.
+CASES: dict[str, tuple[str, str, dict[str, Any], list[str]]] = {
+    "one outcome": ("ocr/ocr.ml", "ocr/words.csv", {"outcome": "tesseract"}, ["--outcome", "read=tesseract"]),
+    "rows that a filter chooses": (
+        "object-permanence/object-permanence.ml",
+        "object-permanence/battery.csv",
+        {"outcome": "agent12", "rows": "split=train"},
+        ["--outcome", "success=agent12", "--rows", "split=train"],
+    ),
+    "several outcomes": (
+        "tutorial/5-two-outcomes.ml",
+        "tutorial/battery.csv",
+        {},
+        [],
+    ),
+    "pairs of levels, groups of levels and reports": ("testlets/testlets.ml", "testlets/answers.csv", {}, []),
+    "levels in an order": ("training/training.ml", "training/training.csv", {}, []),
+    "counts of trials, and centrings that chains learn": ("counts/counts.ml", "counts/readings.csv", {}, []),
+    "classes": ("skills/skills.ml", "skills/answers.csv", {}, []),
+    "particles": (
+        "tutorial/1-object-permanence.ml",
+        "tutorial/battery.csv",
+        {"method": "smc"},
+        ["--method", "smc"],
+    ),
+}
+
+
+FAST = ["pairs of levels, groups of levels and reports"]
+
+
+def both(
+    tmp_path: Path, layout: Path, table: Path, data: Any, arguments: dict[str, Any], given: list[str]
+) -> tuple[th.Fit, Path, Path]:
+    """The fit in Python, the folder in which it is stored, and that of the command."""
+    settings = {name: each for name, each in SHORT.items() if arguments.get("method") != "smc" or name != "warmup"}
+    ran = command("fit", layout, table, *given, *options(settings), "--out", tmp_path / "theirs")
+    assert ran.returncode in (0, 3, 5), ran.stderr
+    [theirs] = (tmp_path / "theirs").iterdir()
+    fit = th.Model(layout).fit(data, **arguments, **settings)
+    return fit, fit.save(tmp_path / "ours"), theirs
+
+
+def summary(folder: Path) -> dict[str, Any]:
+    """The summary of a stored fit without what depends on the clock, and on how the table was given."""
+    found: dict[str, Any] = json.loads((folder / "summary.json").read_text("utf-8"))
+    for name in ("compileSeconds", "samplingSeconds"):
+        del found["sampler"][name]
+    del found["sha256"], found["made"]["data"]["path"]
+    return found
+
+
+@pytest.mark.parametrize("case", CASES if ALL else FAST)
+def test_draws_and_summary_are_those_of_the_command(case: str, tmp_path: Path) -> None:
+    layout, table, arguments, given = CASES[case]
+    data = read_csv(LAYOUTS / table)
+    _, ours, theirs = both(tmp_path, LAYOUTS / layout, LAYOUTS / table, data, arguments, given)
+    files = sorted(path.relative_to(theirs) for path in theirs.rglob("*") if path.is_file())
+    assert files == sorted(path.relative_to(ours) for path in ours.rglob("*") if path.is_file())
+    for file in files:
+        if file.name != "summary.json":
+            assert (ours / file).read_bytes() == (theirs / file).read_bytes(), file
+    assert summary(ours) == summary(theirs)
+
+
+WEIGHED = """layout Weighed
+
+demand length in [0, 10] missing = 3
+category reader
+
+capability skill[reader] ~ normal(0, 2)
+
+observe read ~ bernoulli_logit(skill[reader] - length / 4)
+"""
+
+
+@only_in_all
+@pytest.mark.parametrize("kind", ["count", "weight"])
+def test_rows_count_as_a_column_says(kind: str, tmp_path: Path) -> None:
+    rows = range(60)
+    data: dict[str, list[Any]] = {
+        "length": [None if row % 13 == 0 else row % 7 for row in rows],
+        "person": [f"r{row % 4}" if row % 3 else "r10" for row in rows],
+        "ok": [["pass", "fail", "C", None][row % 4] for row in rows],
+        "n": [row % 3 + (0.5 if kind == "weight" else 0) for row in rows],
+    }
+    lines = [",".join("" if cell is None else str(cell) for cell in row) for row in zip(*data.values())]
+    (tmp_path / "table.csv").write_text("\n".join([",".join(data), *lines]) + "\n")
+    (tmp_path / "weighed.ml").write_text(WEIGHED)
+    given = ["--bind", "reader=person", f"--{kind}", "n", "--outcome", "read=ok"]
+    arguments = {"bind": {"reader": "person"}, kind: "n", "outcome": "ok"}
+    _, ours, theirs = both(tmp_path, tmp_path / "weighed.ml", tmp_path / "table.csv", data, arguments, given)
+    assert (ours / "draws.csv").read_bytes() == (theirs / "draws.csv").read_bytes()
+    assert summary(ours) == summary(theirs)
+
+
+@only_in_all
+def test_many_equal_rows_are_counted_first(tmp_path: Path, words: dict[str, list[Any]]) -> None:
+    layout = "layout Slip\n\nrobustness slip : probability ~ beta(1, 9)\n\nobserve read ~ bernoulli(1 - slip)\n"
+    (tmp_path / "slip.ml").write_text(layout)
+    read = (words["gocr"] * 4)[:11_000]
+    (tmp_path / "table.csv").write_text("read\n" + "\n".join(f"{cell:.0f}" for cell in read) + "\n")
+    _, ours, theirs = both(tmp_path, tmp_path / "slip.ml", tmp_path / "table.csv", {"read": read}, {}, [])
+    assert (ours / "draws.csv").read_bytes() == (theirs / "draws.csv").read_bytes()
+
+
+@only_in_all
+def test_a_chain_whose_adaptation_failed_is_warmed_up_again(tmp_path: Path) -> None:
+    # A funnel, in which some of many short warm-ups fail.
+    (tmp_path / "funnel.ml").write_text(
+        "layout Funnel\n\nparam width ~ normal(0, 3)\nparam inner ~ normal(0, 30)\n\n"
+        "observe seen ~ normal(inner * exp(width), 1)\n"
+    )
+    (tmp_path / "table.csv").write_text("seen\n0.1\n")
+    settings = {"chains": 12, "warmup": 10, "draws": 50, "seed": 1}
+    ran = command(
+        *("fit", tmp_path / "funnel.ml", tmp_path / "table.csv", *options(settings), "--out", tmp_path / "theirs")
+    )
+    assert ran.returncode in (0, 3, 5), ran.stderr
+    fit = th.Model(tmp_path / "funnel.ml").fit({"seen": [0.1]}, **settings)
+    theirs = tmp_path / "theirs" / "seen"
+    again = summary(theirs)["sampler"].get("adaptedAgain", [])
+    assert again, "the case no longer has a chain that is warmed up again"
+    assert fit.info["sampler"]["adaptedAgain"] == again
+    assert (fit.save(tmp_path / "ours") / "draws.csv").read_bytes() == (theirs / "draws.csv").read_bytes()
+
+
+def test_a_module_needs_no_node(tmp_path: Path, words: dict[str, list[Any]], without_node: Callable[[], None]) -> None:
+    layout = LAYOUTS / "ocr" / "ocr.ml"
+    built = command("build", layout, "-o", tmp_path / "ocr.wasm")
+    assert built.returncode == 0, built.stderr
+    model = pickle.loads(pickle.dumps(th.Model(tmp_path / "ocr.wasm")))
+    judged = model.fit(words, "tesseract", **SHORT)
+    without_node()
+    fit = th.Model(tmp_path / "ocr.wasm").fit(words, "tesseract", **SHORT)
+    assert (fit.status, judged.status) == ("unjudged", "usable")
+    assert "Not judged: that needs Node" in repr(fit)
+    for name, draws in judged.draws.items():
+        np.testing.assert_array_equal(fit.draws[name], draws)
+    for name, theirs in judged.info["parameters"].items():
+        ours = fit.info["parameters"][name]
+        assert ours.keys() == theirs.keys()
+        for statistic, value in theirs.items():
+            np.testing.assert_allclose(ours[statistic], value, rtol=1e-9, err_msg=f"{statistic} of {name}")
+    assert fit.info["sampler"]["bfmi"] == pytest.approx(judged.info["sampler"]["bfmi"])
+    with pytest.raises(th.MissingProgram, match="theodolite\\[compiler\\]"):
+        fit.predict(words)
+    with pytest.raises(th.MissingProgram):
+        th.Model(layout)
+
+
+@only_in_all
+def test_draws_do_not_depend_on_the_number_of_threads(words: dict[str, list[Any]]) -> None:
+    model = th.Model(LAYOUTS / "ocr" / "ocr.ml")
+    fits = [model.fit(words, "gocr", workers=workers, **SHORT) for workers in (1, 3)]
+    np.testing.assert_array_equal(fits[0].draws["slip"], fits[1].draws["slip"])
