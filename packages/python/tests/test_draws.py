@@ -32,6 +32,7 @@ CASES: dict[str, tuple[str, str, dict[str, Any], list[str]]] = {
     "pairs of levels, groups of levels and reports": ("testlets/testlets.ml", "testlets/answers.csv", {}, []),
     "levels in an order": ("training/training.ml", "training/training.csv", {}, []),
     "counts of trials, and centrings that chains learn": ("counts/counts.ml", "counts/readings.csv", {}, []),
+    "named values": ("nominal-response/nominal-response.ml", "nominal-response/options.csv", {}, []),
     "classes": ("skills/skills.ml", "skills/answers.csv", {}, []),
     "particles": (
         "tutorial/1-object-permanence.ml",

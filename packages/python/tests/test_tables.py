@@ -102,6 +102,23 @@ def test_text_columns_of_new_pandas_and_of_categories_are_levels() -> None:
         np.testing.assert_array_equal(read.outcomes["y"], [1, 0, np.nan, 1, 1])
 
 
+def test_named_values_are_read_as_their_places() -> None:
+    layout = """layout L
+param low, high ~ normal(0, 1) ordered
+observe grade in {0, 0.5, "n/a"} ~ ordered_logistic(0, low, high)
+"""
+    manifest = th.Model(layout).manifest
+    for cells in ([0, 0.5, None, "n/a"], ["0", ".5", "", "n/a"], [0.0, 0.5, np.nan, "n/a"]):
+        read = read_table(open_table({"grade": cells}), manifest)
+        np.testing.assert_array_equal(read.outcomes["grade"], [1, 2, np.nan, 3])
+    with pytest.raises(th.DataError) as refused:
+        read_table(open_table({"grade": [0, 1, 0.5]}), manifest)
+    assert str(refused.value).splitlines() == [
+        'The table, row 2, column `grade`: found "1", which is none of the values that the layout lists.',
+        "  = help: It lists 0, 0.5, n/a: correct the cell, or list the value in its place.",
+    ]
+
+
 def test_whole_numbers_and_numbers_name_the_same_level() -> None:
     layout = "layout L\n\ncategory item\n\nparam a[item] ~ normal(0, 1)\n\nobserve y ~ bernoulli_logit(a[item])\n"
     manifest = th.Model(layout).manifest

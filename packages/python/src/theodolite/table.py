@@ -282,6 +282,8 @@ class _Reading:
         verdicts = self.success if column["role"] == "outcome" and column["kind"] == "binary" else None
         if verdicts is not None:
             return self._verdicts(name, cells, verdicts)
+        if column.get("values") is not None:
+            return self._named(name, cells, column["values"])
         flawed: dict[int, tuple[str, dict[str, object]]] = {}
         if cells.numbers is not None:
             values = cells.numbers.astype(np.float64)
@@ -324,6 +326,27 @@ class _Reading:
             code, values = problem(place)
             self._add(code, place, name, **values)
         self.unlisted += max(0, len(places) - 5)
+
+    def _named(self, name: str, cells: Cells, values: Sequence[str]) -> Doubles:
+        """An outcome whose values have names, as their places from 1: ``placeAmong`` of files/tables/read-cell.ts."""
+        places: dict[str, float] = {value: float(place) for place, value in enumerate(values, 1)}
+        numbers = {number: places[value] for value in values if (number := held_number(value)) is not None}
+        found = np.full(len(cells), np.nan)
+        unlisted: dict[int, tuple[str, dict[str, object]]] = {}
+        for row, cell in enumerate(cells.values()):
+            if cell is None:
+                continue
+            text = cell_text(cell)
+            number = held_number(text)
+            place = places.get(text)
+            if place is None and number is not None:
+                place = numbers.get(number)
+            if place is None:
+                unlisted[row] = ("unlistedValue", {"cell": text, "known": list_names(values)})
+            else:
+                found[row] = place
+        self._report(np.array(list(unlisted), dtype=np.intp), name, lambda row: unlisted[row])
+        return found
 
     def _verdicts(self, name: str, cells: Cells, words: Sequence[str]) -> Doubles:
         successes = {word.lower() for word in words}
