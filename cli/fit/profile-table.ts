@@ -1,7 +1,7 @@
 /** One subject's profile as text: a caption, warnings, the table, and remedies. */
 import { stripVTControlCharacters } from 'node:util';
 import colors from 'picocolors';
-import type { DataSummary, FitSummary } from '../../files/fits/fit-summary.ts';
+import { type DataSummary, type FitSummary, rowsSeen } from '../../files/fits/fit-summary.ts';
 import { misfitsIn } from '../../files/fits/layout-checks.ts';
 import type { Parameter } from '../../host/parameters.ts';
 import { type ProfileRow, profileRow } from '../../host/profile.ts';
@@ -168,14 +168,15 @@ function weightText(outcomes: DataSummary['outcomes']): string {
 }
 
 /**
- * `3000 rows, 1950 successes (65.0 %)`; of named values `grade: low in 20.0 %, high in 80.0 %`; for other outcomes `mean of time 3.21`, and if values are missing `in the 2990
- * rows that have it`.
+ * `3000 rows, 1950 successes (65.0 %)`; of named values `grade: low in 20.0 %, high in 80.0 %`; for other outcomes
+ * `mean of time 3.21`, and if values are missing `in the 2990 rows that have it`. A row that stands for several counts as
+ * often.
  */
 export function caption({ rows, outcomes }: Pick<DataSummary, 'rows' | 'outcomes'>): string {
   const several = Object.keys(outcomes).length > 1;
   const results = Object.entries(outcomes).map(([outcome, report]) => {
-    const seen = rows - (report.missing ?? 0);
-    const among = seen === rows ? '' : ` in the ${countOf(seen, 'row')} that have it`;
+    const seen = rowsSeen(rows, report);
+    const among = report.missing === undefined ? '' : ` in the ${countOf(seen, 'row')} that have it`;
     if ('mean' in report) return `mean of ${outcome} ${Number(report.mean.toPrecision(4))}${among}`;
     if ('values' in report) {
       const shares = report.values.map(

@@ -84,7 +84,8 @@ export function summariseData(
         const { weight } = described;
         const values = columns.get(outcome)!;
         const weights = weight === undefined ? null : weightsOf(weight, values, columns.get(weight.column)!);
-        return [outcome, reportOutcome(column, described, values, weights)];
+        const times = weights?.kind === 'count' ? columns.get(weights.column)! : null;
+        return [outcome, reportOutcome(column, described, values, weights, times)];
       }),
     ),
   };
@@ -105,21 +106,27 @@ function weightsOf(
   return { kind, column, sum, effectiveRows: kind === 'count' || squares === 0 ? sum : sum ** 2 / squares };
 }
 
+/** @param times how many rows each row stands for; null if each is one */
 function reportOutcome(
   column: string,
   { kind, values: names }: ManifestColumn,
   values: Float64Array,
   weights: WeightSummary | null,
+  times: Float64Array | null,
 ): OutcomeSummary {
-  const there = values.filter((value) => !Number.isNaN(value));
-  const sum = there.reduce((total, value) => total + value, 0);
-  const missing = values.length - there.length;
-  const rowsWith = (number: number) => there.reduce((rows, value) => rows + Number(value === number), 0);
+  const sumOf = (of: (value: number) => number) =>
+    values.reduce(
+      (total, value, row) => (Number.isNaN(value) ? total : total + (times?.[row] ?? 1) * of(value)),
+      0,
+    );
+  const sum = sumOf((value) => value);
+  const missing = values.reduce((count, value) => count + Number(Number.isNaN(value)), 0);
+  const rowsWith = (number: number) => sumOf((value) => Number(value === number));
   const found =
     kind === 'binary'
       ? { successes: sum }
       : names === undefined
-        ? { mean: sum / there.length }
+        ? { mean: sum / sumOf(() => 1) }
         : { values: names.map((value, place) => ({ value, rows: rowsWith(place + 1) })) };
   return {
     column,

@@ -1,6 +1,7 @@
 /** Stored fits with the rows that they predict, for figures of data and predictions. */
 
 import { digestOf } from '../../files/fits/column-digests.ts';
+import { rowsSeen } from '../../files/fits/fit-summary.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
@@ -151,7 +152,7 @@ function rateFitted({ summary }: StoredFit, outcome: string): number {
       'Fit again with this version of theodolite.',
     );
   }
-  return of.successes / (summary.rows - (of.missing ?? 0));
+  return of.successes / rowsSeen(summary.rows, of);
 }
 
 /** Whether the demands and outcomes of all rows match the digests in the summary. */

@@ -92,6 +92,11 @@ export type OutcomeSummary =
       readonly weights?: WeightSummary;
     };
 
+/** The number of rows that have an outcome: of rows that stand for several, those that they stand for. */
+export function rowsSeen(rows: number, { missing = 0, weights }: OutcomeSummary): number {
+  return weights?.kind === 'count' ? weights.sum : rows - missing;
+}
+
 /** How much the rows with an outcome count together; absent where each counts once. */
 export interface WeightSummary {
   /** `count` if a row stands for so many equal ones. */

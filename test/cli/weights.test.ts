@@ -51,6 +51,11 @@ describe('a fit', () => {
     const repeated = await drawsOf('often', 'often.csv');
     expect(await drawsOf('weight', 'once.csv', '--weight', 'n')).toBe(repeated);
     expect(await drawsOf('count', 'once.csv', '--count', 'n')).toBe(repeated);
+    const shown = (folder: string) => JSON.parse(workspace.read(`${folder}/success/summary.json`));
+    expect(shown('often').outcomes.success.successes).toBe(5);
+    expect(shown('count').outcomes.success.successes).toBe(5);
+    const { stdout } = await fitTo('walls.ml', 'once.csv', '--count', 'n');
+    expect(stdout).toContain('5 rows that stand for 10, success in 5 (50.0 %), mean of time');
   });
 
   it('says what its rows weigh, and its report reads them again', async () => {

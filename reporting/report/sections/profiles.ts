@@ -1,5 +1,5 @@
 /** The profiles: one table of all subjects, to sort, filter and choose from, and a paragraph on each subject. */
-import type { FitSummary } from '../../../files/fits/fit-summary.ts';
+import { type FitSummary, rowsSeen } from '../../../files/fits/fit-summary.ts';
 import { misfitsIn } from '../../../files/fits/layout-checks.ts';
 import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
 import { type Content, html, joined } from '../html.ts';
@@ -41,7 +41,7 @@ function successes({ fit, category, expected }: ReportSubject): number | null {
     return column.kind === 'binary' ? (expected?.overall[column.name]?.observed ?? null) : null;
   }
   const [found] = Object.values(outcomes);
-  return found !== undefined && 'successes' in found ? found.successes / (rows - (found.missing ?? 0)) : null;
+  return found !== undefined && 'successes' in found ? found.successes / rowsSeen(rows, found) : null;
 }
 
 function wideTable({ title, subjects }: ComparedGroup, isOneOfSeveral: boolean): Content {

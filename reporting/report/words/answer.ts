@@ -1,4 +1,5 @@
 /** The finding of a report in one line, and the few sentences on which it rests. */
+import { rowsSeen } from '../../../files/fits/fit-summary.ts';
 import { abilitiesOf, type Overview } from '../answer.ts';
 import type { ElementComparison, Probability } from '../comparison.ts';
 import type { ComparedGroup } from '../report-data.ts';
@@ -218,7 +219,7 @@ function ofOne(overview: Overview): AnswerWords {
   const rates = Object.values(subject.fit.summary.outcomes).flatMap((outcome) =>
     'successes' in outcome && subject.category === null
       ? [
-          `${subject.name} succeeded in ${share(outcome.successes, subject.fit.summary.rows - (outcome.missing ?? 0))} of its rows.`,
+          `${subject.name} succeeded in ${share(outcome.successes, rowsSeen(subject.fit.summary.rows, outcome))} of its rows.`,
         ]
       : [],
   );

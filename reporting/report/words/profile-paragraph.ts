@@ -2,6 +2,7 @@
  * The paragraph on a subject: its rate of success, its strengths and weaknesses compared with the others, and how sure
  * they are.
  */
+import { rowsSeen } from '../../../files/fits/fit-summary.ts';
 import { mean } from '../../../statistics/moments.ts';
 import { probabilitiesHighest } from '../../../statistics/probability-highest.ts';
 import { endsOf } from '../../figures/data/named-fit.ts';
@@ -67,7 +68,7 @@ export function outcomeSentences({ name, fit, expected: rows, category }: Report
     });
   }
   return outcomes.map(([outcome, described]) => {
-    const seen = summary.rows - (described.missing ?? 0);
+    const seen = rowsSeen(summary.rows, described);
     const among = described.missing === undefined ? '' : ' that have the outcome';
     const which = outcomes.length > 1 ? ` (${outcome})` : '';
     if ('successes' in described) {
