@@ -119,7 +119,8 @@ class LiveLine {
   stage(text: string, milliseconds: number): void {
     this.clear();
     const time = milliseconds < STAGE_MILLISECONDS ? '' : ` ${duration(milliseconds / 1000)}`;
-    this.#stream.write(`${printable(text)} …${time}`);
+    const room = (this.#stream.columns ?? 80) - ' …'.length - time.length - 1;
+    this.#stream.write(`${shortenedTo(printable(text), room)} …${time}`);
     this.#staged = true;
   }
 
@@ -146,6 +147,15 @@ class LiveLine {
     if (this.#staged) this.#stream.write('\r\x1b[K');
     this.#staged = false;
   }
+}
+
+/** A text in so many characters: a longer one loses its middle, since a path is known by its end. Only one line can be erased. */
+function shortenedTo(text: string, room: number): string {
+  const letters = [...text];
+  if (letters.length <= room) return text;
+  const end = Math.max(0, Math.ceil((2 * (room - 1)) / 3));
+  const begin = Math.max(0, room - 1 - end);
+  return `${letters.slice(0, begin).join('')}…${letters.slice(letters.length - end).join('')}`;
 }
 
 /** The remaining time cannot be estimated before this much time and this share of the work. */

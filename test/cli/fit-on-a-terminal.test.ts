@@ -12,7 +12,7 @@ const ON_A_TERMINAL = `
 import fcntl, json, os, pty, struct, subprocess, sys, termios
 leader, follower = pty.openpty()
 fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack('HHHH', 50, 90, 0, 0))
-child = subprocess.Popen(sys.argv[2:], cwd=sys.argv[1], stdin=subprocess.DEVNULL, stdout=follower, stderr=subprocess.DEVNULL,
+child = subprocess.Popen(sys.argv[2:], cwd=sys.argv[1], stdin=subprocess.DEVNULL, stdout=follower, stderr=follower if os.environ.get('ALL_STREAMS') else subprocess.DEVNULL,
                          env={**os.environ, 'LC_ALL': 'C.UTF-8', 'NO_COLOR': '1', 'TERM': 'xterm'})
 os.close(follower)
 pieces = []
@@ -55,6 +55,22 @@ describe('fit on a terminal', () => {
     expect(lines[1]).toMatch(/^nightSight +0 {2}├.*●.*┤ {2}1 probability$/);
     expect(lines[2]).toMatch(/^lean .*●/);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(90);
+  });
+
+  it.runIf(canTry)('leaves no line of its progress behind, however long a path is', () => {
+    const folder = 'a-folder-with-a-long-name'.repeat(6);
+    process.env.ALL_STREAMS = '1';
+    try {
+      const { text } = onTerminal('--out', `${folder}/results`);
+      const shown = text
+        .replaceAll('\r\u001b[K', '\n')
+        .split('\n')
+        .filter((line) => /^(?:reading|compiling|checking|writing) .*…/.test(line));
+      expect(shown.some((line) => line.startsWith('writing'))).toBe(true);
+      for (const line of shown) expect([...line].length).toBeLessThan(90);
+    } finally {
+      delete process.env.ALL_STREAMS;
+    }
   });
 
   it.runIf(canTry)('prints nothing but the object with --json', () => {
