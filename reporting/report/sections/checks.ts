@@ -21,7 +21,9 @@ export function checksSection({ fits }: ReportData): Section | null {
     content: [
       html`<p>Each fit made data sets for its own rows. Statistics of what was observed, such as the rate of success at each level of each demand, are compared with those of the data sets. A check fails if, with all of them considered, a right layout would be as far out in fewer than one of twenty tables. A profile says what a layout makes of the data: where checks fail, its numbers are precise and may still be wrong.</p>`,
       told.length > 1 || misfits.length === 0 ? overview(told) : null,
-      misfits.map(({ fit, outcome, found }) => misfitPart(fit, outcome, found)),
+      misfits.map(({ fit, outcome, found }) =>
+        (misfits.length > FEW_MISFITS ? foldedMisfit : misfitPart)(fit, outcome, found),
+      ),
     ],
   };
 }
@@ -50,17 +52,27 @@ ${fits.map((fit) => {
   );
 }
 
-function misfitPart(
-  fit: ReportFit,
-  outcome: string,
-  { checks, failed, worst, findings }: CheckedFit,
-): Content {
-  return html`<h3>${fit.name}${outcome === fit.name ? '' : `, ${outcome}`}: ${failed} of ${counted(checks, 'check')} ${failed === 1 ? 'fails' : 'fail'}</h3>
-<p>The worst: ${inText(worst!.message)}.</p>
-<ul>${findings.map(
+/** One of many: its findings are folded away, and the table above has the worst. */
+function foldedMisfit(fit: ReportFit, outcome: string, found: CheckedFit): Content {
+  return html`<details><summary>${misfitTitle(fit, outcome, found)}</summary>
+${misfitList(found)}</details>`;
+}
+
+function misfitTitle({ name }: ReportFit, outcome: string, { checks, failed }: CheckedFit): string {
+  return `${name}${outcome === name ? '' : `, ${outcome}`}: ${failed} of ${counted(checks, 'check')} ${failed === 1 ? 'fails' : 'fail'}`;
+}
+
+function misfitList({ findings }: CheckedFit): Content {
+  return html`<ul>${findings.map(
     ({ message, remedy }) =>
       html`<li>${inText(message)} <strong>What to try:</strong> ${inText(remedy)}</li>`,
   )}</ul>`;
+}
+
+function misfitPart(fit: ReportFit, outcome: string, found: CheckedFit): Content {
+  return html`<h3>${misfitTitle(fit, outcome, found)}</h3>
+<p>The worst: ${inText(found.worst!.message)}.</p>
+${misfitList(found)}`;
 }
 
 /** Names as code, and no line break before a per cent sign. */

@@ -50,9 +50,9 @@ function wideTable({ title, subjects }: ComparedGroup, isOneOfSeveral: boolean):
   const hasRates = rates.some((rate) => rate !== null);
   const heads = [
     { name: 'subject', unit: '' },
+    { name: 'fit', unit: '' },
     ...(hasRates ? [{ name: 'successes', unit: '' }] : []),
     ...elements.map(({ latent }) => ({ name: spoken(latent), unit: latent.unit })),
-    { name: 'fit', unit: '' },
   ];
   return scrolling(
     `Profiles${isOneOfSeveral ? ` of ${title}` : ''}`,
@@ -66,14 +66,14 @@ ${isOneOfSeveral && html`<caption>${title}</caption>`}
 ${subjects.map((subject, index) => {
   const { id, name, fit } = subject;
   const rate = rates[index] ?? null;
-  return html`<tr><td><input class="needs-script" hidden type="checkbox" name="subject" value="${id}" aria-label="${name}" checked></td><th scope="row"><a href="#${id}">${name}</a></th>${
+  return html`<tr><td><input class="needs-script" hidden type="checkbox" name="subject" value="${id}" aria-label="${name}" checked></td><th scope="row"><a href="#${id}">${name}</a></th><td>${shortVerdict(fit.summary)}</td>${
     hasRates &&
     html`<td data-value="${rate ?? ''}">${rate === null ? '-' : `${(100 * rate).toFixed(1)} %`}</td>`
   }${subject.elements.map(({ summary, latent }) => {
     const { mean, lower, upper } = estimateText(summary, latent);
     const isStruck = fit.summary.status === 'failed';
     return html`<td data-value="${summary.mean ?? ''}">${isStruck ? html`<span class="struck">${mean}</span>` : mean}<small>${lower} to ${upper}</small></td>`;
-  })}<td>${fitVerdict(fit.summary)}</td></tr>
+  })}</tr>
 `;
 })}</tbody>
 </table>`,
@@ -126,6 +126,17 @@ export function fitVerdict({ status, checks }: Pick<FitSummary, 'status' | 'chec
   return checks === undefined || 'unchecked' in checks
     ? badge(['care', 'converged, layout not checked'])
     : badge(['good', 'converged, describes the data']);
+}
+
+/** The same in a word, for a column that stands beside the name however many columns there are. */
+function shortVerdict(summary: Pick<FitSummary, 'status' | 'checks'>): Content {
+  const { status, checks } = summary;
+  if (status === 'failed') return badge(['bad', 'failed']);
+  if (misfitsIn(checks).length > 0) return badge(['bad', 'misfit']);
+  if (status === 'usable') return badge(['care', 'usable']);
+  return checks === undefined || 'unchecked' in checks
+    ? badge(['care', 'unchecked'])
+    : badge(['good', 'good']);
 }
 
 /** Up to this many subjects, each has a paragraph; for more, a table comes first and they are shown as cards. */
