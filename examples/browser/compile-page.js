@@ -6,7 +6,12 @@ import { startPage } from './fit-form.js';
 const form = document.querySelector('#fit');
 const compiler = openCompiler();
 
-form.elements.layout.value = await (await fetch('data/ocr.ml')).text();
+// What was written is kept through a reload; an empty box brings the example back.
+const KEPT = 'theodolite example layout';
+const { layout } = form.elements;
+const kept = localStorage.getItem(KEPT) ?? '';
+layout.value = kept.trim() === '' ? await (await fetch('data/ocr.ml')).text() : kept;
+layout.addEventListener('input', () => localStorage.setItem(KEPT, layout.value));
 
 await startPage(form, async ({ signal, stage }) => {
   stage('Compiling the layout …');

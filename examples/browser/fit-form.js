@@ -22,6 +22,7 @@ export async function startPage(form, openModel) {
     try {
       table = await readTable(file, file.name);
       offerColumns(outcome, table, outcome.value);
+      showProblem(at('problem'), null);
     } catch (error) {
       showProblem(at('problem'), error);
     }
@@ -29,10 +30,12 @@ export async function startPage(form, openModel) {
   stop.addEventListener('click', () => controller?.abort());
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
+    const submit = form.querySelector('[type=submit]');
+    if (submit.ariaDisabled === 'true') return;
     controller = new AbortController();
     const { signal } = controller;
-    const submit = form.querySelector('[type=submit]');
-    submit.disabled = true;
+    // A button that is disabled would lose the focus.
+    submit.ariaDisabled = 'true';
     stop.disabled = false;
     showProblem(at('problem'), null);
     at('profile').replaceChildren();
@@ -54,7 +57,8 @@ export async function startPage(form, openModel) {
     } finally {
       at('bar').hidden = true;
       at('left').textContent = '';
-      submit.disabled = false;
+      submit.ariaDisabled = 'false';
+      if (document.activeElement === stop) submit.focus();
       stop.disabled = true;
     }
   });
@@ -79,8 +83,23 @@ function progress(began) {
 
 function offerColumns(select, { name, columns, rows }, wanted) {
   const names = Object.keys(columns);
-  select.replaceChildren(...names.map((column) => new Option(column, column, false, column === wanted)));
+  const chosen = names.includes(wanted)
+    ? wanted
+    : (names.findLast((column) => isZeroOrOne(columns[column])) ?? '');
+  const none = new Option('Choose a column', '', false, chosen === '');
+  select.required = true;
+  select.replaceChildren(
+    ...(chosen === '' ? [none] : []),
+    ...names.map((column) => new Option(column, column, false, column === chosen)),
+  );
   at('table-note').textContent = `${name}: ${rows} rows, ${names.length} columns.`;
+}
+
+/** Whether a column may hold successes and failures. */
+function isZeroOrOne(cells) {
+  return (
+    cells.every((cell) => cell === 0 || cell === 1 || cell === null) && cells.includes(1) && cells.includes(0)
+  );
 }
 
 /** The table's columns by the names that the layout has for them: its first outcome is the column chosen. */

@@ -135,6 +135,45 @@ describe.skipIf(CHROMIUM === null)('the page that compiles a layout', { timeout:
     await page.close();
   });
 
+  it('keeps what was written through a reload, and the focus through a fit', async () => {
+    const { page } = await openPage(browser, server.address);
+    const layout = page.getByLabel('Layout');
+    const example = await layout.inputValue();
+    await layout.fill(`${example}\n// A line of mine.\n`);
+    await page.reload();
+    await expect.poll(() => layout.inputValue()).toContain('// A line of mine.');
+    await page.getByLabel('Draws a chain').fill('200');
+    await page.getByRole('button', { name: 'Fit' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('table').waitFor({ timeout: 60_000 });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Fit');
+    // An empty box brings the example back.
+    await layout.fill('');
+    await page.reload();
+    await expect.poll(() => layout.inputValue()).toBe(example);
+    await page.close();
+  });
+
+  it('takes a column of successes and failures for the outcome, and forgets the problem of an earlier table', async () => {
+    const { page } = await openPage(browser, server.address);
+    const outcome = page.getByLabel('Outcome is in column');
+    const upload = (name: string, text: string) =>
+      page.getByLabel('Table (CSV)').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await upload('empty.csv', 'a,b\n');
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('empty.csv has no rows');
+    await upload('mine.csv', 'size,right,note\n3,1,x\n4,0,y\n');
+    await expect.poll(() => outcome.inputValue()).toBe('right');
+    expect(await page.getByRole('alert').isVisible()).toBe(false);
+    await upload('sizes.csv', 'size,weight\n3,7\n4,8\n');
+    await expect.poll(() => outcome.inputValue()).toBe('');
+    // The browser asks for a column before anything is fitted.
+    await page.getByRole('button', { name: 'Fit' }).click();
+    expect(await outcome.evaluate((select) => (select as HTMLSelectElement).validity.valueMissing)).toBe(
+      true,
+    );
+    await page.close();
+  });
+
   it('says when a file of the compiler cannot be fetched, and compiles once it can', async () => {
     const { page } = await openPage(browser, server.address);
     await page.context().route('**/binaryen.wasm', (route) => route.fulfill({ status: 503 }));
