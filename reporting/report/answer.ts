@@ -12,7 +12,9 @@ export interface Overview {
   readonly columns: readonly OverviewColumn[];
   /** In the order in which they are shown. */
   readonly rows: readonly OverviewRow[];
-  /** Each subject by itself, from the highest to the lowest altogether. */
+  /** Whether the subjects are the levels of a walk, which are shown in their order. */
+  readonly isWalk: boolean;
+  /** Each subject by itself, from the highest to the lowest altogether, or along the walk. */
   readonly standings: readonly SubjectStandings[];
 }
 
@@ -59,8 +61,11 @@ export function overviewOf({ usable }: ComparedGroup): Overview | null {
         (cell, place) => (cell.mean - columns[place]!.from) / (columns[place]!.to - columns[place]!.from),
       ),
     );
+  const isWalk = own[0]!.elements.every(({ latent }) => /\bprevious\(/.test(latent.prior));
+  if (isWalk && standings.length > 1)
+    return { columns, isWalk, standings, rows: spaced(standings).map((each) => rowOf([each])) };
   const sorted = [...standings].sort((a, b) => score(b) - score(a));
-  return { columns, standings: sorted, rows: rowsOf(sorted) };
+  return { columns, isWalk: false, standings: sorted, rows: rowsOf(sorted) };
 }
 
 /** A gap between the values and a bound is left out if it is wider than this share of the values' range. */
@@ -109,6 +114,15 @@ function cellOf(
   if (isNear(hi - upper) && lower >= column.to - AT_END.part * range) return cell('ceiling');
   if (isNear(lower - lo) && upper <= column.from + AT_END.part * range) return cell('floor');
   return cell('value');
+}
+
+/** Evenly spaced ones of many, with the first and the last. */
+function spaced<T>(all: readonly T[]): T[] {
+  if (all.length <= MAX_ROWS) return [...all];
+  return Array.from(
+    { length: MAX_ROWS },
+    (_, i) => all[Math.round((i * (all.length - 1)) / (MAX_ROWS - 1))]!,
+  );
 }
 
 /** One row per subject, per profile that several have, or for the subjects at either end. */

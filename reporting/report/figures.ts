@@ -101,11 +101,11 @@ function overviewFigures(shown: Overview, frames: Frames): Content {
   return html`<div class="for-wide">${drawn(WIDTHS.normal - 2 * EDGE)}</div><div class="for-narrow">${drawn(WIDTHS.narrow - 2 * EDGE)}</div>`;
 }
 
-function overviewData({ rows, columns }: Overview): OverviewData {
+function overviewData({ rows, columns, isWalk }: Overview): OverviewData {
   const isGrouped = rows.some(({ subjects }) => subjects > 1);
   return {
     title: 'Each subject in each ability',
-    caption: `Posterior means, each on the scale of its column, from the highest altogether to the lowest.${isGrouped ? ' A row of several subjects shows the mean of their means.' : ''} At an end of a scale, how much further an ability goes is not known.`,
+    caption: `Posterior means, each on the scale of its column, ${isWalk ? 'in the order of the walk' : 'from the highest altogether to the lowest'}.${isGrouped ? ' A row of several subjects shows the mean of their means.' : ''} At an end of a scale, how much further an ability goes is not known.`,
     rows,
     columns,
   };

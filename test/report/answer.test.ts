@@ -106,6 +106,38 @@ describe('the answer', () => {
     `);
   });
 
+  it('of a walk is what became of it, in the order of its levels', () => {
+    const text = `layout Training
+category step
+demand hard in [0, 10]
+capability skill[step] ~ normal(previous(skill[step], 0), 1)
+observe read ~ bernoulli(margin(skill[step], hard))
+`;
+    const steps = Array.from({ length: 14 }, (_, i) => String(100 * (i + 1)));
+    const normals = Object.fromEntries(
+      steps.map((step, i) => [`skill[${step}]`, [i === 4 ? -3 : 0.3 * i, 0.2] as const]),
+    );
+    const fit = madeFit({ name: 'run', text, normals, levels: new Map([['step', steps]]) });
+    expect(answer([fit])).toMatchInlineSnapshot(`
+      [
+        "skill rises from step 100 to 1400",
+        "Skill goes from −0.01 (−0.37 to 0.39) at 100 to 3.91 (3.46 to 4.24) at 1400: that it rises is virtually certain, over 99.8 %.",
+        "100: value",
+        "200: value",
+        "300: value",
+        "500: value",
+        "600: value",
+        "700: value",
+        "800: value",
+        "900: value",
+        "1000: value",
+        "1200: value",
+        "1300: value",
+        "1400: value",
+      ]
+    `);
+  });
+
   it('of one is what it lacks, and a fit that its layout does not describe is marked', () => {
     const worst = { check: 'rate', message: 'expected 50 %', observed: 1, expected: 0.5 };
     const checks = {

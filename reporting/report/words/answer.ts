@@ -1,9 +1,19 @@
 /** The finding of a report in one line, and the few sentences on which it rests. */
 import { rowsSeen } from '../../../files/fits/fit-summary.ts';
 import { abilitiesOf, type Overview } from '../answer.ts';
-import type { ElementComparison, Probability } from '../comparison.ts';
+import { type ElementComparison, opposite, type Probability } from '../comparison.ts';
 import type { ComparedGroup } from '../report-data.ts';
-import { counted, estimate, listed, percentOf, share, spoken, VERY_LIKELY } from './phrases.ts';
+import {
+  capital,
+  counted,
+  estimate,
+  listed,
+  percentOf,
+  share,
+  spoken,
+  surely,
+  VERY_LIKELY,
+} from './phrases.ts';
 import { factorSentences } from './profile-paragraph.ts';
 
 export interface AnswerWords {
@@ -23,11 +33,48 @@ const MAX_NAMED = 12;
 
 export function answerWords(group: ComparedGroup, overview: Overview): AnswerWords {
   if (overview.standings.length === 1) return ofOne(overview);
+  if (overview.isWalk) return ofWalk(group, overview);
   if (overview.standings.length > FEW) {
     const found = ofMany(group, overview);
     if (found !== null) return found;
   }
   return ofLeaders(group, overview);
+}
+
+/** What became of each ability from the first level of a walk to the last. */
+function ofWalk({ comparisons, usable }: ComparedGroup, { standings }: Overview): AnswerWords {
+  const [first, last] = [usable[0]!, usable.at(-1)!];
+  const abilities = new Set(abilitiesOf(first).map(({ latent }) => latent.name));
+  const changes = comparisons
+    .filter(({ latent }) => abilities.has(latent.name))
+    .map((comparison) => {
+      const { latent, entries } = comparison;
+      const rose = comparison.higher(usable.length - 1, 0);
+      const isRise = rose.value >= 0.5;
+      const [before, after] = [entries[0]!, entries.at(-1)!].map(({ element }) =>
+        estimate(element.summary, latent),
+      );
+      return {
+        ...{ name: spoken(latent), isRise, probability: isRise ? rose : opposite(rose) },
+        told: `from ${before} at ${first.name} to ${after} at ${last.name}`,
+      };
+    });
+  const sure = changes.filter(({ probability }) => probability.value >= VERY_LIKELY);
+  const titles = sure
+    .slice(0, MAX_ABILITIES)
+    .map(({ name, isRise }) => `${name} ${isRise ? 'rises' : 'falls'}`);
+  return {
+    title:
+      titles.length === 0
+        ? `No ability surely changes over ${counted(standings.length, nounOf(first))}`
+        : `${listed(titles)} from ${nounOf(first)} ${first.name} to ${last.name}`,
+    sentences: changes
+      .slice(0, MAX_ABILITIES)
+      .map(
+        ({ name, isRise, probability, told }) =>
+          `${capital(name)} goes ${told}: that it ${isRise ? 'rises' : 'falls'} is ${surely(probability)}.`,
+      ),
+  };
 }
 
 /** Who has most of an ability. */
