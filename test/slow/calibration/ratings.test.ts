@@ -27,3 +27,25 @@ describe('bands and ratings, with truncated priors,', () => {
     await expectCalibrated(MOOD, { demands: { kind: 'random', rows: 60 }, targetAccept: 0.9 });
   });
 });
+
+/** Cut points and probabilities in order, of single latents and of the levels of a category. */
+const ORDERED = `layout Ordered
+category item
+dimension grade = two, three, four
+demand hard in [-3, 3]
+capability skill ~ normal(0, 1)
+param cut[item, grade] ~ normal(0, 1.5) ordered
+robustness seldom, often : probability ~ beta(2, 2) ordered
+observe rating in {never, rarely, often, always} ~ ordered_logistic(skill - hard, each grade: cut[item, grade])
+observe slipped ~ bernoulli(mix(0.3, seldom, often))
+observe left ~ bernoulli(seldom)
+`;
+
+describe('latents in order', () => {
+  it('are calibrated', async () => {
+    await expectCalibrated(ORDERED, {
+      demands: { kind: 'crossed', rows: 120, levels: { item: 3 } },
+      targetAccept: 0.9,
+    });
+  });
+});
