@@ -30,7 +30,7 @@ def fitting(model: th.Model, by: str, outcome: str | None) -> Callable[[pd.DataF
     """What Spark does with the rows of each subject: it makes a row per parameter."""
 
     def fit_subject(rows: pd.DataFrame) -> pd.DataFrame:
-        # Spark hands over the rows in any order, and the last digits of a fit depend on it.
+        # Spark hands over the rows in any order, and the draws depend on it.
         rows = rows.sort_values(list(rows.columns))
         subject = str(rows[by].iloc[0])
         with warnings.catch_warnings():
@@ -45,7 +45,7 @@ def fitting(model: th.Model, by: str, outcome: str | None) -> Callable[[pd.DataF
 def main() -> None:
     parser = argparse.ArgumentParser(description="Fit a layout to each subject of a table on Spark.")
     parser.add_argument("layout", help="a layout (.ml)")
-    parser.add_argument("table", help="a table (CSV) with a row for each task of each subject")
+    parser.add_argument("table", help="tables (CSV) with a row for each task of each subject, such as 'runs/*.csv'")
     parser.add_argument("--by", required=True, metavar="COLUMN", help="the column that names the subject")
     parser.add_argument("--outcome", metavar="COLUMN", help="the column of the outcome")
     parser.add_argument("--out", default="results", type=Path, metavar="DIR", help="where the profiles go")
