@@ -4,7 +4,7 @@
  * command needs. Run `npm run build` first.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,10 @@ const LEFT_OUT = /\.d\.ts$|^dist\/(?:bench|scripts|stdlib-layouts)(?:\/|$)/;
 const words = execFileSync(process.execPath, [join(ROOT, 'dist/packages/python/companion/words.js')], {
   encoding: 'utf8',
 });
-writeFileSync(join(HERE, 'src/theodolite/words.json'), words);
+// Tests that run at the same time read it: it is renamed into place.
+const unfinished = join(HERE, `src/theodolite/words.json.${process.pid}`);
+writeFileSync(unfinished, words);
+renameSync(unfinished, join(HERE, 'src/theodolite/words.json'));
 
 const at = process.argv.indexOf('--wheel');
 if (at >= 0) buildWheel(resolve(process.argv[at + 1] ?? '.'));

@@ -123,6 +123,16 @@ def test_a_fit_can_be_pickled(fit: th.Fit) -> None:
     assert again.folder() != fit.folder()
 
 
+def test_a_process_compiles_a_pickled_module_once(tmp_path: Path) -> None:
+    built = command("build", OCR, "-o", tmp_path / "ocr.wasm")
+    assert built.returncode == 0, built.stderr
+    pickled = pickle.dumps(th.Model(tmp_path / "ocr.wasm"))
+    assert len(pickled) < 1.2 * (tmp_path / "ocr.wasm").stat().st_size
+    # As a worker that gets it with each of its tasks.
+    first, second = pickle.loads(pickled), pickle.loads(pickled)
+    assert first._built is second._built
+
+
 @only_in_all
 def test_several_columns_make_several_fits_which_are_compared(model: th.Model, words: dict[str, list[Any]]) -> None:
     fits = model.fit(words, outcome=["tesseract", "gocr"], **SHORT)

@@ -7,6 +7,7 @@ import struct
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import wasmtime
@@ -34,7 +35,7 @@ class LoadedModule:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Another machine compiles it for itself.
-        return (load, (self.binary,))
+        return (_load_again, (self.binary,))
 
 
 def engine() -> wasmtime.Engine:
@@ -62,6 +63,12 @@ def load(binary: bytes) -> LoadedModule:
         raise host_error(ModuleError, "refusedByEngine", str(error).splitlines()[0]) from None
     _check_exports(module)
     return LoadedModule(binary, manifest, bytes(module.serialize()))
+
+
+@lru_cache(maxsize=8)
+def _load_again(binary: bytes) -> LoadedModule:
+    """As load, but a process that gets the same module with each of its tasks compiles it once."""
+    return load(binary)
 
 
 def is_wasm(content: bytes) -> bool:
