@@ -11,8 +11,10 @@ export interface RankInterval {
 }
 
 const TAIL = 0.05;
-/** Of more draws than this, as many evenly spaced ones are ranked. */
+/** Of more draws, or more values in all, so many evenly spaced draws are ranked, and at least a few hundred. */
 const MAX_DRAWS = 4000;
+const MAX_VALUES = 1_000_000;
+const LEAST_DRAWS_RANKED = 400;
 
 /**
  * The posterior of each quantity's rank. Equal values share the best of their ranks.
@@ -23,7 +25,8 @@ const MAX_DRAWS = 4000;
  */
 export function rankIntervals(draws: readonly Float64Array[]): RankInterval[] {
   const size = draws.length;
-  const count = Math.min(MAX_DRAWS, ...draws.map(({ length }) => length));
+  const most = Math.min(MAX_DRAWS, Math.max(LEAST_DRAWS_RANKED, Math.floor(MAX_VALUES / Math.max(1, size))));
+  const count = Math.min(most, ...draws.map(({ length }) => length));
   if (size === 0 || count === 0) throw new RangeError('there are no draws');
   if (draws.some((values) => values.some(Number.isNaN))) throw new RangeError('draws must be numbers');
   /** By quantity and rank, the number of draws. */
