@@ -3,6 +3,7 @@ import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { CategoryDeclaration, Name } from '../../grammar/syntax.ts';
 import { categoryIn, isLevelKnown } from './indices.ts';
+import { repeatedName } from './names.ts';
 import type { Scope } from './scope.ts';
 import type { Category } from './typed-layout.ts';
 
@@ -111,9 +112,7 @@ function reportsCircle(
 }
 
 function reportRepeatedLevel({ levels }: CategoryDeclaration, log: DiagnosticLog): void {
-  const repeated = (levels ?? []).find(
-    ({ text }, place, all) => all.findIndex((each) => each.text === text) < place,
-  );
+  const repeated = repeatedName(levels ?? []);
   if (repeated === undefined) return;
   log.error(
     'repeated-value',

@@ -7,6 +7,7 @@ import type { LayoutSyntax } from '../../grammar/syntax.ts';
 import { alternativesOf, type Choice, occurrences, type Selection } from '../choose/alternatives.ts';
 import { select } from '../choose/select.ts';
 import { type CheckedLayout, checkSelected } from './check-selected.ts';
+import { repeatedName } from './names.ts';
 
 /**
  * Checks the layout with each alternative, and returns the typed layout of the selected ones. Reports every independent
@@ -87,7 +88,7 @@ function checkChoices(layout: LayoutSyntax, choices: readonly Choice[], log: Dia
   for (const occurrence of occurrences(layout)) {
     const { name, alternatives } = occurrence;
     const names = alternatives.map(({ text }) => text);
-    const repeated = alternatives.find(({ text }, i) => names.indexOf(text) < i);
+    const repeated = repeatedName(alternatives);
     if (repeated !== undefined) {
       log.error(
         'duplicate-name',

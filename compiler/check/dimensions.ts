@@ -22,6 +22,7 @@ import type {
 } from '../../grammar/syntax.ts';
 import { nameInDraws } from '../../module/called-name.ts';
 import { nearest } from '../../module/names.ts';
+import { repeatedName } from './names.ts';
 import { pairName, pairOf, pairsInWords } from './pairs.ts';
 
 /** A layout after its dimensions were expanded, and a function that translates messages about it back. */
@@ -157,8 +158,7 @@ function checkDimensions(
     }
     if (each.kind !== 'dimension') continue;
     const { values } = each;
-    const texts = values.map(({ text }) => text);
-    const repeated = values.find(({ text }, i) => texts.indexOf(text) < i);
+    const repeated = repeatedName(values);
     if (repeated !== undefined) {
       log.error(
         'repeated-value',

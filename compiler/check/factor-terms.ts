@@ -3,7 +3,7 @@ import { quote } from '../../grammar/quote.ts';
 import type { FactorDeclaration, LayoutSyntax } from '../../grammar/syntax.ts';
 import type { Checked } from './checked.ts';
 import { checkExpression } from './expressions.ts';
-import { categoryIn, isLevelKnown, lacksColumn } from './indices.ts';
+import { categoryIn, isLevelKnown, lacksColumn, readsClass } from './indices.ts';
 import type { Scope } from './scope.ts';
 import type { FactorTerm } from './typed-layout.ts';
 import { inUnitOf } from './unify.ts';
@@ -64,21 +64,14 @@ function readsLatent({ latent, expression }: Checked, { log }: Scope): boolean {
 
 /** Whether a factor reads no class, and, as a factor of levels, no row and no level of another category. */
 function suitsItsPlace(
-  { row, levels }: Checked,
+  checked: Checked,
   { index: written }: FactorDeclaration,
   index: string | null,
-  { log, names }: Scope,
+  scope: Scope,
 ): boolean {
-  if (row !== null && names.get(row.name)?.kind === 'class') {
-    log.error(
-      'class-outside-outcome',
-      row.span,
-      `${quote(row.name)} is a class, over whose states the density of outcomes is summed, and no factor can read it.`,
-      'Read it in an outcome, or leave the factor out.',
-      [{ span: row.declared, message: `${quote(row.name)} is declared here` }],
-    );
-    return false;
-  }
+  const { row, levels } = checked;
+  const { log, names } = scope;
+  if (readsClass(checked, 'factor', 'Read it in an outcome, or leave the factor out.', scope)) return false;
   if (index === null) return true;
   if (row !== null) {
     log.error(

@@ -88,6 +88,19 @@ export function lacksColumn({ levels }: Checked, { log, names }: Scope): boolean
   return true;
 }
 
+/** Reports a class in what is no outcome. True if there is one. @param reader what reads it, such as `report` */
+export function readsClass({ row }: Checked, reader: string, remedy: string, { log, names }: Scope): boolean {
+  if (row === null || names.get(row.name)?.kind !== 'class') return false;
+  log.error(
+    'class-outside-outcome',
+    row.span,
+    `${quote(row.name)} is a class, over whose states the density of outcomes is summed, and no ${reader} can read it.`,
+    remedy,
+    [{ span: row.declared, message: `${quote(row.name)} is declared here` }],
+  );
+  return true;
+}
+
 /** The category with that name; undefined if there is none, which is reported. */
 function categoryNamed({ text, span }: Name, { names, log }: Scope): string | undefined {
   const meaning = names.get(text);

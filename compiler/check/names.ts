@@ -132,6 +132,12 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
   }
 }
 
+/** The first name that stands in a list a second time; undefined if all differ. */
+export function repeatedName(names: readonly Name[]): Name | undefined {
+  const seen = new Set<string>();
+  return names.find(({ text }) => seen.size === seen.add(text).size);
+}
+
 function reportDuplicate(text: string, span: Span, first: Meaning, log: DiagnosticLog): void {
   log.error(
     'duplicate-name',

@@ -23,6 +23,7 @@ import { checkExpression } from './expressions.ts';
 import { mixesForms, signatureOfForm, standardParameters, writtenForm } from './forms.ts';
 import { isOutcome, outcomeSignature } from './functions.ts';
 import { lacksColumn } from './indices.ts';
+import { repeatedName } from './names.ts';
 import { areIncreasing, checkParameter, declaredAs, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { Observation, Type, TypedExpression } from './typed-layout.ts';
@@ -129,7 +130,7 @@ function areNamed(
     );
     return false;
   }
-  const repeated = values.find(({ text }, i) => values.findIndex((each) => each.text === text) < i);
+  const repeated = repeatedName(values);
   if (repeated !== undefined) {
     log.error(
       'repeated-value',

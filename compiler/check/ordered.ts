@@ -24,7 +24,7 @@ export function putInOrder(declared: readonly DeclaredLatents[], scope: Scope): 
     const { inOrder } = each.declaration;
     if (inOrder !== null) groups.set(inOrder, [...(groups.get(inOrder) ?? []), each]);
   }
-  const placed = new Map<Latent, Prior>();
+  const placed = new Map<Latent, Latent>();
   for (const [word, group] of groups) {
     // A mistake in one of the priors has been reported.
     if (group.some(({ declaration, latents }) => latents.length < declaration.names.length)) continue;
@@ -33,27 +33,20 @@ export function putInOrder(declared: readonly DeclaredLatents[], scope: Scope): 
     const sequences =
       group.length === 1 ? [latents] : latents.map((_, place) => group.map((each) => each.latents[place]!));
     for (const sequence of sequences) {
-      for (const [i, latent] of sequence.entries()) {
-        const before = sequence[i - 1];
-        const inOrder = {
-          after: before === undefined ? null : readOf(before),
-          place: i + 1,
-          of: sequence.length,
-        };
-        placed.set(latent, { ...latent.prior, inOrder });
-      }
+      for (const [i, latent] of sequence.entries())
+        placed.set(latent, inPlace(latent, sequence[i - 1] ?? null, i + 1, sequence.length));
     }
   }
   return declared.map((each) => ({
     ...each,
-    latents: each.latents.map((latent) => {
-      const prior = placed.get(latent);
-      const before = prior?.inOrder?.after;
-      if (prior === undefined || before == null) return prior === undefined ? latent : { ...latent, prior };
-      const reads = [...(latent.readsBesides ?? []), nameRead(before)];
-      return { ...latent, prior, readsBesides: reads };
-    }),
+    latents: each.latents.map((latent) => placed.get(latent) ?? latent),
   }));
+}
+
+function inPlace(latent: Latent, before: Latent | null, place: number, of: number): Latent {
+  const prior: Prior = { ...latent.prior, inOrder: { after: before && readOf(before), place, of } };
+  if (before === null) return { ...latent, prior };
+  return { ...latent, prior, readsBesides: [...(latent.readsBesides ?? []), before.name] };
 }
 
 /** The value of a latent at the level of the latent that reads it, as a number. */
@@ -62,12 +55,6 @@ function readOf({ name, index, type, span }: Latent): TypedExpression {
   if (type.kind !== 'probability') return value;
   const asNumber = { type: realType(dimensionless), known: 'latent', span } as const;
   return { kind: 'call', function: 'real', arguments: [value], ...asNumber };
-}
-
-function nameRead(value: TypedExpression): string {
-  if (value.kind === 'call') return nameRead(value.arguments[0]!);
-  if (value.kind !== 'latent') throw new Error(`${value.kind} is no latent`);
-  return value.name;
 }
 
 function mayBeOrdered(group: readonly DeclaredLatents[], span: Latent['span'], { log }: Scope): boolean {

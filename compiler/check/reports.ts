@@ -5,7 +5,7 @@ import type { LayoutSyntax, ReportDeclaration } from '../../grammar/syntax.ts';
 import { reportedType } from './annotations.ts';
 import { asProbability, type Checked } from './checked.ts';
 import { checkExpression } from './expressions.ts';
-import { categoryIn, isLevelKnown } from './indices.ts';
+import { categoryIn, isLevelKnown, readsClass } from './indices.ts';
 import { declaredAs } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { Report, Type } from './typed-layout.ts';
@@ -57,19 +57,13 @@ function inType(
   return inUnitOf(type.unit, wanted, value, [declaredAs('report', type, annotation!.span)], scope);
 }
 
-function readsRow({ row }: Checked, { log, names }: Scope): boolean {
+function readsRow(checked: Checked, scope: Scope): boolean {
+  const { row } = checked;
   if (row === null) return false;
-  if (names.get(row.name)?.kind === 'class') {
-    log.error(
-      'class-outside-outcome',
-      row.span,
-      `${quote(row.name)} is a class, over whose states the density of outcomes is summed, and no report can read it.`,
-      'Leave this report out: a fit reports the probability of each class at each level by itself.',
-      [{ span: row.declared, message: `${quote(row.name)} is declared here` }],
-    );
-    return true;
-  }
-  log.error(
+  const remedy =
+    'Leave this report out: a fit reports the probability of each class at each level by itself.';
+  if (readsClass(checked, 'report', remedy, scope)) return true;
+  scope.log.error(
     'report-reads-row',
     row.span,
     `A report is about the subject and not about one row, but this reads ${quote(row.name)}, which has a value for each row.`,

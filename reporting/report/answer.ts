@@ -4,7 +4,7 @@ import { mean } from '../../statistics/moments.ts';
 import { endsOf } from '../figures/data/named-fit.ts';
 import type { OverviewCell, OverviewColumn, OverviewRow, Standing } from '../figures/kinds/overview.ts';
 import type { ComparedGroup, ReportData } from './report-data.ts';
-import { isUsable, type ProfileElement, type ReportSubject } from './subjects.ts';
+import type { ProfileElement, ReportSubject } from './subjects.ts';
 import { capital, listed, spoken } from './words/phrases.ts';
 
 /** The subjects of a group, and how they stand. */
@@ -45,7 +45,7 @@ const EXTREMES = 5;
 
 /** Null if the subjects have no common abilities, or their estimates are not finite. */
 export function overviewOf({ usable }: ComparedGroup): Overview | null {
-  const own = usable.filter(isUsable).map((subject) => ({ subject, elements: abilitiesOf(subject) }));
+  const own = usable.map((subject) => ({ subject, elements: abilitiesOf(subject) }));
   const names = own[0]?.elements.map(({ latent }) => latent.name) ?? [];
   if (names.length === 0 || own.some(({ elements }) => elements.length !== names.length)) return null;
   const columns = names.map((_, place) =>

@@ -1,9 +1,8 @@
 /** Correlated latents in a module, where their joint density is a product of priors, against the interpreter's joint density. */
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { readLayout } from '../interpret/read-layout.ts';
-import { SKETCHES } from './agreement.ts';
-import { DATA, expectAgreement, LEVELS } from './persons-agreement.ts';
+import { DATA, LEVELS, testAgreement } from './persons-agreement.ts';
 
 const layoutOf = (latents: readonly string[], mean: string) => `layout Correlated
 unit m
@@ -59,11 +58,7 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   ),
 };
 
-describe.each(Object.entries(LAYOUTS))('correlated latents, %s,', (_, text) => {
-  it.each(Object.entries(SKETCHES))('mean in a module what the interpreter says: %s', async (__, sketch) => {
-    for (const from of [1, 2.5, 4]) await expectAgreement(text, sketch, from);
-  });
-});
+testAgreement('correlated latents,', LAYOUTS);
 
 it('the correlations that are reported are those of the correlation matrix', () => {
   const text = layoutOf(

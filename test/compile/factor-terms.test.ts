@@ -2,8 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { readLayout } from '../interpret/read-layout.ts';
-import { SKETCHES } from './agreement.ts';
-import { DATA, expectAgreement, LEVELS } from './persons-agreement.ts';
+import { DATA, LEVELS, testAgreement } from './persons-agreement.ts';
 
 const layoutOf = (lines: readonly string[], mean = 'middle + d * able[person]') => `layout Factors
 category person
@@ -33,11 +32,7 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   ]),
 };
 
-describe.each(Object.entries(LAYOUTS))('a factor %s', (_, text) => {
-  it.each(Object.entries(SKETCHES))('means in a module what the interpreter says: %s', async (__, sketch) => {
-    for (const from of [1, 2.5, 4]) await expectAgreement(text, sketch, from);
-  });
-});
+testAgreement('a factor', LAYOUTS);
 
 describe('a factor', () => {
   const point = {

@@ -4,8 +4,7 @@ import { drawProfile } from '../../analysis/simulate/profile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindNames } from '../../compiler/interpret/scope.ts';
 import { readLayout } from '../interpret/read-layout.ts';
-import { SKETCHES } from './agreement.ts';
-import { DATA, expectAgreement, LEVELS } from './persons-agreement.ts';
+import { DATA, LEVELS, testAgreement } from './persons-agreement.ts';
 
 const layoutOf = (latents: readonly string[], mean: string) => `layout Ordered
 unit m
@@ -55,11 +54,7 @@ const LAYOUTS: Readonly<Record<string, string>> = {
   ),
 };
 
-describe.each(Object.entries(LAYOUTS))('latents in order, %s,', (_, text) => {
-  it.each(Object.entries(SKETCHES))('mean in a module what the interpreter says: %s', async (__, sketch) => {
-    for (const from of [1, 2.5, 4]) await expectAgreement(text, sketch, from);
-  });
-});
+testAgreement('latents in order,', LAYOUTS);
 
 describe('three latents of one uniform prior in order', () => {
   const text = layoutOf(['param a[person], b[person], c[person] ~ uniform(0, 2) ordered'], OF_PERSONS);

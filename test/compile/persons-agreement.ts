@@ -1,11 +1,12 @@
 /** Compares modules of layouts that have a category `person` with the interpreter. */
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { interpret, type Point } from '../../compiler/interpret/interpret.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { type DataSketch, sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
 import { readLayout } from '../interpret/read-layout.ts';
+import { SKETCHES } from './agreement.ts';
 import { bindModule } from './bound-module.ts';
 
 /** The number of persons. */
@@ -67,4 +68,16 @@ export async function expectAgreement(
   const reports = Object.values(meaning.reports(values)).flat();
   const found = module.reports(own, reports.length);
   for (const [index, wanted] of reports.entries()) expectClose(found[index]!, wanted, `report ${index}`);
+}
+
+/** Tests of each layout, in each way in which data may be laid out. */
+export function testAgreement(what: string, layouts: Readonly<Record<string, string>>): void {
+  describe.each(Object.entries(layouts))(`${what} %s`, (_, text) => {
+    it.each(Object.entries(SKETCHES))(
+      'means in a module what the interpreter says: %s',
+      async (__, sketch) => {
+        for (const from of [1, 2.5, 4]) await expectAgreement(text, sketch, from);
+      },
+    );
+  });
 }

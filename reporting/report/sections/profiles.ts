@@ -118,25 +118,41 @@ export function verdictText(status: VerdictStatus): Content {
   return badge(VERDICTS[status]);
 }
 
+/** Each verdict on a fit as a whole, and the same in a word. */
+const WHOLE = {
+  failed: [VERDICTS.failed, ['bad', 'failed']],
+  misfit: [
+    ['bad', 'does not describe the data'],
+    ['bad', 'misfit'],
+  ],
+  usable: [VERDICTS.usable, ['care', 'usable']],
+  unchecked: [
+    ['care', 'converged, layout not checked'],
+    ['care', 'unchecked'],
+  ],
+  good: [
+    ['good', 'converged, describes the data'],
+    ['good', 'good'],
+  ],
+} as const satisfies Record<string, readonly [whole: Badge, word: Badge]>;
+
+type JudgedFit = Pick<FitSummary, 'status' | 'checks'>;
+
+function wholeVerdict({ status, checks }: JudgedFit): (typeof WHOLE)[keyof typeof WHOLE] {
+  if (status === 'failed') return WHOLE.failed;
+  if (misfitsIn(checks).length > 0) return WHOLE.misfit;
+  if (status === 'usable') return WHOLE.usable;
+  return checks === undefined || 'unchecked' in checks ? WHOLE.unchecked : WHOLE.good;
+}
+
 /** The verdict on a fit as a whole: on its chains, and on whether its layout describes the data. */
-export function fitVerdict({ status, checks }: Pick<FitSummary, 'status' | 'checks'>): Content {
-  if (status === 'failed') return verdictText(status);
-  if (misfitsIn(checks).length > 0) return badge(['bad', 'does not describe the data']);
-  if (status === 'usable') return verdictText(status);
-  return checks === undefined || 'unchecked' in checks
-    ? badge(['care', 'converged, layout not checked'])
-    : badge(['good', 'converged, describes the data']);
+export function fitVerdict(summary: JudgedFit): Content {
+  return badge(wholeVerdict(summary)[0]);
 }
 
 /** The same in a word, for a column that stands beside the name however many columns there are. */
-function shortVerdict(summary: Pick<FitSummary, 'status' | 'checks'>): Content {
-  const { status, checks } = summary;
-  if (status === 'failed') return badge(['bad', 'failed']);
-  if (misfitsIn(checks).length > 0) return badge(['bad', 'misfit']);
-  if (status === 'usable') return badge(['care', 'usable']);
-  return checks === undefined || 'unchecked' in checks
-    ? badge(['care', 'unchecked'])
-    : badge(['good', 'good']);
+function shortVerdict(summary: JudgedFit): Content {
+  return badge(wholeVerdict(summary)[1]);
 }
 
 /** Up to this many subjects, each has a paragraph; for more, a table comes first and they are shown as cards. */

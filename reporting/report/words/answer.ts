@@ -3,6 +3,7 @@ import { rowsSeen } from '../../../files/fits/fit-summary.ts';
 import { abilitiesOf, type Overview } from '../answer.ts';
 import { type ElementComparison, opposite, type Probability } from '../comparison.ts';
 import type { ComparedGroup } from '../report-data.ts';
+import type { ReportSubject } from '../subjects.ts';
 import {
   capital,
   counted,
@@ -130,17 +131,17 @@ function ofLeaders({ comparisons, usable }: ComparedGroup, overview: Overview): 
 }
 
 /** From the highest to the lowest of subjects with one ability. */
-function reachOf({ columns, standings }: Overview): string {
+function reachOf({ standings }: Overview): string {
   const told = ({ subject }: Overview['standings'][number]) => {
     const { summary, latent } = abilitiesOf(subject)[0]!;
     return `${estimate(summary, latent)} of ${subject.name}`;
   };
-  return `The posterior means of ${lowered(columns[0]!.title)} go from ${told(standings[0]!)} down to ${told(standings.at(-1)!)}.`;
+  return `The posterior means of ${abilityNames(standings[0]!.subject)[0]!} go from ${told(standings[0]!)} down to ${told(standings.at(-1)!)}.`;
 }
 
-/** A title as within a sentence. */
-function lowered(title: string): string {
-  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+/** The names of the abilities, in the order of the columns, as within a sentence. */
+function abilityNames(subject: ReportSubject): string[] {
+  return abilitiesOf(subject).map(({ latent }) => spoken(latent));
 }
 
 function leadersOf(comparisons: readonly ElementComparison[], abilities: ReadonlySet<string>): Leader[] {
@@ -185,6 +186,7 @@ interface Ends {
 const SHORT = 0.75;
 
 function endsIn({ columns, standings }: Overview): Ends[] {
+  const names = abilityNames(standings[0]!.subject);
   return columns.map((column, place) => {
     const all = standings.map(({ subject, cells }) => ({ name: subject.name, cell: cells[place]! }));
     const having = all.filter(({ cell }) => cell.standing === 'ceiling');
@@ -193,7 +195,7 @@ function endsIn({ columns, standings }: Overview): Ends[] {
       ({ cell }) => cell.standing === 'floor' || (cell.standing === 'value' && cell.interval[1] < most),
     );
     return {
-      ability: lowered(column.title),
+      ability: names[place]!,
       // Only where some are at the upper end does it say what falling short of it is.
       lacking: having.length === 0 ? [] : lacking.map(({ name }) => name),
       having: having.map(({ name }) => name),
@@ -255,9 +257,7 @@ function namesOf(names: readonly string[], all: number): string {
 function ofOne(overview: Overview): AnswerWords {
   const { subject, cells } = overview.standings[0]!;
   const named = (standing: string) =>
-    overview.columns
-      .filter((_, place) => cells[place]!.standing === standing)
-      .map(({ title }) => lowered(title));
+    abilityNames(subject).filter((_, place) => cells[place]!.standing === standing);
   const [lacking, having, open] = [named('floor'), named('ceiling'), named('open')];
   const claims = [
     ...(lacking.length === 0 ? [] : [`lacks ${listed(lacking, MAX_ABILITIES + 1)}`]),
