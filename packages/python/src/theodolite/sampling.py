@@ -273,7 +273,7 @@ class _Run:
         for plan in plans:
             plan.total = self.settings.draws if is_smc else plan.warmup + self.settings.draws
         self.plans += plans
-        return [pool.submit(self._particles if is_smc else self._chain, plan) for plan in plans]
+        return [pool.submit(self._chain, plan) for plan in plans]
 
     def _instance(self) -> Instance:
         if self.stop.is_set():
@@ -282,8 +282,9 @@ class _Run:
 
     def _chain(self, plan: _Plan) -> Chain:
         instance = self._instance()
+        sample = self._particles if self.settings.method == "smc" else self._transitions
         try:
-            return self._transitions(instance, plan)
+            return sample(instance, plan)
         except Trapped as trap:
             if self.stop.is_set():
                 raise Interrupted from None
@@ -355,16 +356,7 @@ class _Run:
     def _with_reports(instance: Instance, rows: Doubles) -> Doubles:
         return np.hstack([rows, instance.reports(rows[:, SAMPLER_COLUMNS:])]) if instance.reported else rows
 
-    def _particles(self, plan: _Plan) -> Chain:
-        instance = self._instance()
-        try:
-            return self._moves(instance, plan)
-        except Trapped as trap:
-            if self.stop.is_set():
-                raise Interrupted from None
-            raise host_error(SamplingError, "brokeOff", f"Chain {plan.number}", trap) from None
-
-    def _moves(self, instance: Instance, plan: _Plan) -> Chain:
+    def _particles(self, instance: Instance, plan: _Plan) -> Chain:
         memory, settings = instance.memory, self.settings
         no_density = NoStart.of(
             f"Run {plan.number} found no place where the density of this layout and these data is finite.",
