@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/index.ts';
 import { openWorkspace } from '../cli/run-command.ts';
 import { bundleExample } from './bundle-example.ts';
-import { CHROMIUM, openBrowser, openPage, type Server, serveExample } from './open-browser.ts';
+import { CHROMIUM, openBrowser, openPage, pageReady, type Server, serveExample } from './open-browser.ts';
 
 const OCR = fileURLToPath(new URL('../../stdlib-layouts/ocr/ocr.ml', import.meta.url));
 const WORDS = fileURLToPath(new URL('../../stdlib-layouts/ocr/words.csv', import.meta.url));
@@ -141,7 +141,8 @@ describe.skipIf(CHROMIUM === null)('the page that compiles a layout', { timeout:
     const example = await layout.inputValue();
     await layout.fill(`${example}\n// A line of mine.\n`);
     await page.reload();
-    await expect.poll(() => layout.inputValue()).toContain('// A line of mine.');
+    await pageReady(page);
+    expect(await layout.inputValue()).toContain('// A line of mine.');
     await page.getByLabel('Draws a chain').fill('200');
     await page.getByRole('button', { name: 'Fit' }).focus();
     await page.keyboard.press('Enter');
@@ -150,7 +151,8 @@ describe.skipIf(CHROMIUM === null)('the page that compiles a layout', { timeout:
     // An empty box brings the example back.
     await layout.fill('');
     await page.reload();
-    await expect.poll(() => layout.inputValue()).toBe(example);
+    await pageReady(page);
+    expect(await layout.inputValue()).toBe(example);
     await page.close();
   });
 

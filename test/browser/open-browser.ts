@@ -63,8 +63,13 @@ export async function openPage(browser: Browser, address: string, policy?: strin
   page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => said.push(String(error)));
   await page.goto(address);
-  await page.locator('button[type=submit]:enabled').waitFor();
+  await pageReady(page);
   return { page, requested, said };
+}
+
+/** Waits until the page's form can be used: until then a button takes neither clicks nor the focus. */
+export async function pageReady(page: Page): Promise<void> {
+  await page.locator('button[type=submit]:enabled').waitFor();
 }
 
 export interface Server {
