@@ -1,6 +1,6 @@
 /** Builds declarations from the concrete syntax tree of a statement that has no syntax errors. */
 import type { CstNode, IToken } from 'chevrotain';
-import { buildClauses } from './build-clauses.ts';
+import { buildClauses, buildTruncation } from './build-clauses.ts';
 import { buildCall, buildExpression, buildPriorChoice, indexName, numberValue } from './build-expression.ts';
 import { buildAnnotation, buildUnit } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
@@ -13,13 +13,11 @@ import type {
   ConversionSyntax,
   DeclarationSyntax,
   DomainSyntax,
-  ExpressionSyntax,
   IndexName,
   LatentRole,
   LinkParameter,
   Name,
   ParametrisationSyntax,
-  TruncationSyntax,
 } from './syntax.ts';
 
 /**
@@ -148,11 +146,13 @@ export function buildDeclaration(
       const distribution = buildCall(node(body, 'call'), log);
       const annotated = annotation(body, log);
       const clauses = buildClauses(nodes(body, 'clause'), log);
+      const observed = names(body, body);
       return (
         distribution &&
         clauses && {
           kind: 'observe',
-          outcome: nameOf(body),
+          choice: observed.length === 1 ? null : observed[0]!,
+          outcome: observed.at(-1)!,
           annotation: annotated,
           values: levelsOf(body),
           distribution,
@@ -265,41 +265,6 @@ function indexOf(body: CstNode): IndexName | null {
 function annotation(body: CstNode, log: DiagnosticLog): AnnotationSyntax | null {
   const tree = nodes(body, 'annotation')[0];
   return tree === undefined ? null : buildAnnotation(tree, log);
-}
-
-/**
- * The truncation, or `unsound` after a reported mistake: a bound that cannot be built, or open sides that make no
- * sense.
- */
-export function buildTruncation(tree: CstNode, log: DiagnosticLog): TruncationSyntax | 'unsound' {
-  const [lo, hi] = nodes(tree, 'expression').map((bound) => buildExpression(bound, log));
-  if (!lo || !hi) return 'unsound';
-  const span = cover(spanOf(token(tree, 'LBracket')), spanOf(token(tree, 'RBracket')));
-  const wrong = isInfinite(lo, '+') ? lo : isInfinite(hi, '-') ? hi : null;
-  if (wrong !== null) {
-    log.error(
-      'truncation-without-bounds',
-      wrong.span,
-      'An open side of a range is `-inf` on its left and `inf` on its right.',
-      'Write `in [-inf, hi]`, `in [lo, inf]` or two bounds.',
-    );
-    return 'unsound';
-  }
-  const bounds = { lo: isInfinite(lo, '-') ? null : lo, hi: isInfinite(hi, '+') ? null : hi };
-  if (bounds.lo !== null || bounds.hi !== null) return { ...bounds, span };
-  log.error(
-    'truncation-without-bounds',
-    span,
-    'Both sides of this range are open, so it cuts nothing off.',
-    'Give it a bound, or leave it out.',
-  );
-  return 'unsound';
-}
-
-/** Whether a bound is written `-inf` (sign `-`) or `inf` (sign `+`). */
-function isInfinite(bound: ExpressionSyntax, sign: '-' | '+'): boolean {
-  if (sign === '-') return bound.kind === 'unary' && bound.operator === '-' && isInfinite(bound.operand, '+');
-  return bound.kind === 'reference' && bound.name.text === 'inf';
 }
 
 export function buildDomain(tree: CstNode, log: DiagnosticLog): DomainSyntax {

@@ -23,7 +23,7 @@ const constructs: Readonly<Record<string, string>> = {
   index: 'a category',
   latentStatement: 'the name of a distribution or function',
   linkStatement: 'a name',
-  clause: '`weight`, `count` or `censored`',
+  clause: '`weight`, `count`, `in` or `censored`',
   censoring: '`where`, `to`, `below` or `above`',
   choice: 'a name',
   priorChoice: 'a name',

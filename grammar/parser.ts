@@ -217,6 +217,10 @@ export class LayoutParser extends CstParser {
   readonly observeStatement = this.RULE('observeStatement', () => {
     this.CONSUME(t.Observe);
     this.CONSUME(t.Identifier);
+    this.OPTION2(() => {
+      this.CONSUME(t.Comma);
+      this.CONSUME1(t.Identifier);
+    });
     this.OPTION(() => this.SUBRULE(this.annotation));
     this.OPTION1(() => {
       this.CONSUME(t.In);
@@ -239,6 +243,12 @@ export class LayoutParser extends CstParser {
         ALT: () => {
           this.CONSUME(t.Count);
           this.CONSUME2(t.Identifier, { LABEL: 'column' });
+        },
+      },
+      {
+        ALT: () => {
+          this.CONSUME(t.In);
+          this.SUBRULE(this.truncation);
         },
       },
       {

@@ -107,7 +107,7 @@ function declaration(syntax: DeclarationSyntax): Branch {
       };
     case 'observe':
       return {
-        text: `observe ${syntax.outcome.text}`,
+        text: `observe ${[syntax.choice, syntax.outcome].flatMap((name) => name?.text ?? []).join(', ')}`,
         under: [
           ...doc,
           ...annotation(syntax.annotation),
@@ -118,6 +118,7 @@ function declaration(syntax: DeclarationSyntax): Branch {
           ...(syntax.weight === null
             ? []
             : [{ text: `${syntax.weight.kind} ${syntax.weight.column.text}`, under: [] }]),
+          ...truncation(syntax.truncation),
           ...censoring(syntax.censoring),
         ],
       };

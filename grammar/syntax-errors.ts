@@ -52,13 +52,13 @@ const remedies: Readonly<Record<string, string>> = {
   conversion: CONVERSION,
   domain: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',
   substitute: 'Write the value that an empty cell stands for as `missing = 0`, after the range.',
-  truncation: 'Write the range of a prior as `in [0, 10]`, with `inf` for an open side.',
+  truncation: 'Write a range as `in [0, 10]`, with `inf` for an open side.',
   categoryStatement:
     'List the levels in their order as `category step in {base, tuned}`, or name the category that each belongs to one level of, as `category task in family`.',
   levelOrder: 'Name the demand that orders the levels, as `category step ordered by tokens`.',
   level: LEVELS,
   levelList: LEVELS,
-  clause: 'Write `weight w` or `count n` with a column, or `censored …`.',
+  clause: 'Write `weight w` or `count n` with a column, a range as `in [0, 10]`, or `censored …`.',
   censoring:
     'Write `censored where f` with a flag, `censored below a above b` with one limit or both, or `censored to b`.',
   bound: 'Write a range as `in [0, 10]`, with `inf` for an open side, or a set as `in {0, 1}`.',

@@ -191,7 +191,7 @@ export interface ClassDeclaration {
 
 export type LatentRole = 'capability' | 'bias' | 'robustness' | 'propensity' | 'param';
 
-/** `in [lo, hi]` after a prior. A bound is null where the author wrote `-inf` or `inf`. */
+/** `in [lo, hi]` after a prior or the distribution of an outcome. A bound is null where the author wrote `-inf` or `inf`. */
 export interface TruncationSyntax {
   readonly lo: ExpressionSyntax | null;
   readonly hi: ExpressionSyntax | null;
@@ -279,12 +279,16 @@ export type CensoringSyntax = { readonly span: Span } & (
 
 export interface ObserveDeclaration {
   readonly kind: 'observe';
+  /** The choice of a decision, before its time, as in `observe right, time : s`; otherwise null. */
+  readonly choice: Name | null;
   readonly outcome: Name;
   readonly annotation: AnnotationSyntax | null;
   /** The names of its values, as in `observe answer in {never, often}`; null where they are numbers. */
   readonly values: readonly Name[] | null;
   readonly distribution: CallSyntax;
   readonly weight: WeightSyntax | null;
+  /** The range outside of which no value is ever recorded. */
+  readonly truncation: TruncationSyntax | null;
   readonly censoring: CensoringSyntax | null;
   readonly doc: string | null;
   readonly span: Span;

@@ -21,6 +21,7 @@ import {
   probability,
 } from '../compiler/interpret/log-probability.ts';
 import { normalProbability } from '../compiler/interpret/normal-probability.ts';
+import { logPassage, meanPassage } from '../compiler/interpret/passage.ts';
 import { logMassBetween } from '../compiler/interpret/priors.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
 import { statisticOf } from '../compiler/interpret/statistic.ts';
@@ -350,6 +351,18 @@ export function arithmetic(
       return studentMass(a, b, c);
     case 'studentMassSlope':
       return slope((df) => studentMass(df, b, c), a);
+    case 'logFirstPassage':
+      return passage(a, b);
+    case 'firstPassageByTime':
+      return slope((u) => passage(u, b), a);
+    case 'firstPassageByStart':
+      return slope((w) => passage(a, w), b);
+    case 'logSinhRatio':
+      return a === 0 ? 0 : Math.log(Math.sinh(a / 2) / (a / 2));
+    case 'sinhRatioSlope':
+      return a === 0 ? 0 : 0.5 / Math.tanh(a / 2) - 1 / a;
+    case 'meanPassageTime':
+      return meanPassage({ boundary: 1, start: probability(b), drift: a / 2 });
     case 'logExponentialMass':
       return Math.log(-Math.expm1(-a));
     case 'logGamma':
@@ -458,6 +471,11 @@ function betaMass(a: number, b: number, x: number, more: readonly number[]): num
 /** Of a Student's t over √df. */
 function studentMass(df: number, x: number, y: number): number {
   return logStudentMass(df, x * Math.sqrt(df), y * Math.sqrt(df));
+}
+
+/** Of a process without drift between barriers 1 apart. */
+function passage(u: number, w: number): number {
+  return logPassage(u, { boundary: 1, delay: 0, start: probability(w), drift: 0 });
 }
 
 function slope(of: (x: number) => number, at: number): number {

@@ -9,12 +9,16 @@ import {
 } from '../../compiler/families/parameters.ts';
 import { type Environment, evaluateProbability, evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { type LogProbability, linear, logistic, not } from '../../compiler/interpret/log-probability.ts';
+import { truncationOf } from '../../compiler/interpret/outcomes.ts';
+import type { EvaluatedPrior } from '../../compiler/interpret/priors.ts';
 import { drawBernoulli, drawBinomial, isBelow } from '../../statistics/random/binomial.ts';
 import { roundBetween } from '../../statistics/random/doubles.ts';
 import { exp, log } from '../../statistics/random/elementary.ts';
 import { drawBeta, drawLogGamma, drawStudentT, type ProbabilityPair } from '../../statistics/random/gamma.ts';
+import { drawPassage } from '../../statistics/random/passage.ts';
 import { drawPoisson } from '../../statistics/random/poisson.ts';
 import type { Stream } from '../../statistics/random/stream.ts';
+import { drawPrior } from './draw-prior.ts';
 
 /** Why an outcome has no distribution: the name of a parameter with an impossible value. */
 export interface Unsound {
@@ -58,6 +62,12 @@ const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
   weibull: ({ shape, scale }, random) =>
     roundBetween(exp(log(scale) + log(-log(random.uniform())) / shape), 0, Infinity),
   exponential: ({ rate }, random) => roundBetween(-log(random.uniform()) / rate, 0, Infinity),
+  wiener({ boundary, delay, start, drift }, random) {
+    const { time } = drawPassage(random, boundary * drift, start);
+    return roundBetween(delay + boundary * boundary * time, 0, Infinity);
+  },
+  wiener_choice: ({ boundary, start, drift }, random) =>
+    drawPassage(random, boundary * drift, start).isUpper ? 1 : 0,
   ordered_logistic({ eta, cut: cuts }, random) {
     const u = random.uniform();
     // P(y > k) decreases with k, so one uniform deviate decides all comparisons.
@@ -102,6 +112,12 @@ export function drawOutcome(observation: Observation, scope: Environment, random
       return { parameter: name, value: typeof value === 'number' ? value : value.p, wanted };
     }
     sound[parameter] = list === null ? value : [...list, value as number];
+  }
+  const truncation = truncationOf(observation, scope);
+  if (truncation !== null) {
+    const { family } = observation;
+    // Every family that can be truncated is a prior too.
+    return drawPrior({ family, parameters: sound, truncation } as unknown as EvaluatedPrior, random);
   }
   const draw = draws[observation.family] as Draw<OutcomeParameters>;
   return draw(sound as Sound<OutcomeParameters>, random);

@@ -89,11 +89,15 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
 
   for (const observation of layout.observations) refuseUnknownRecords(observation, demands);
   const outcomes = layout.observations.map(({ outcome }) => [outcome, new Float64Array(rows)] as const);
+  // The same random numbers make a time that belongs to the choice beside it.
+  const streams = layout.observations.map(({ given }, index) =>
+    given === null ? index : layout.observations.findIndex(({ outcome }) => outcome === given),
+  );
   const classes = drawClasses(layout, levels, scopeOf, profile, seed);
   for (let row = 0; row < rows; row++) {
     const scope = scopeOf(row, profile, flagsOfRow(layout, classes, demands, row));
     for (const [index, observation] of layout.observations.entries()) {
-      const drawn = drawOutcome(observation, scope, openStream(seed, 'outcome', index, row));
+      const drawn = drawOutcome(observation, scope, openStream(seed, 'outcome', streams[index]!, row));
       if (typeof drawn !== 'number') throw withoutDistribution(observation, row, drawn);
       outcomes[index]![1][row] = recorded(observation, drawn, scope);
     }

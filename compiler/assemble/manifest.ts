@@ -6,7 +6,7 @@ import type { PredictionGraph } from '../build/predicted.ts';
 import { differsByRow } from '../build/predicted.ts';
 import { dataTermsOf } from '../check/data-terms.ts';
 import { derivationsOf } from '../check/factors.ts';
-import { knownSupport, scaleOf, scaleOfReport } from '../check/measurement.ts';
+import { knownSupport, numberOf, scaleOf, scaleOfReport } from '../check/measurement.ts';
 import { isCentringLearnt } from '../check/parametrisation.ts';
 import { meaningOf } from '../check/print-typed.ts';
 import type {
@@ -187,10 +187,17 @@ function support(observation: Observation): Pick<ManifestColumn, 'kind' | 'domai
     case 'closedShare':
       return { kind: 'real', domain: { kind: 'range', lo: 0, hi: 1 } };
     case 'positive':
-      return { kind: 'real', domain: { kind: 'range', lo: 0, open: true } };
+      return { kind: 'real', domain: rangeOf(observation) ?? { kind: 'range', lo: 0, open: true } };
     case 'line':
-      return { kind: 'real', domain: { kind: 'any' } };
+      return { kind: 'real', domain: rangeOf(observation) ?? { kind: 'any' } };
   }
+}
+
+/** The range to which an outcome is truncated, as far as its ends are numbers; null if they are not. Those of a positive outcome are above 0. */
+function rangeOf({ truncation }: Observation): ManifestColumn['domain'] | null {
+  const [lo, hi] = [truncation?.lo, truncation?.hi].map((end) => numberOf(end ?? null));
+  if (lo == null && hi == null) return null;
+  return { kind: 'range', ...(lo == null ? {} : { lo }), ...(hi == null ? {} : { hi }) };
 }
 
 /** JSON has no infinities, so an open side is left out. */

@@ -23,7 +23,7 @@ export function logLikelihood(
   build: (parameter: TypedExpression) => NodeId,
   by: string | null = null,
 ): readonly NodeId[] {
-  const { outcome, weight, censoring } = observation;
+  const { outcome, weight, censoring, given } = observation;
   const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
   const definition = outcomeDefinition(observation);
   const y = graph.intern({ op: 'column', name: outcome, inputs: [] });
@@ -38,6 +38,7 @@ export function logLikelihood(
     });
     return {
       y,
+      given: given === null ? null : graph.intern({ op: 'column', name: given, inputs: [] }),
       sum: (term) => sumOver({ kind: 'observed', outcome, ...qualifiers }, term),
       sumWhere: (success, term) =>
         sumOver({ kind: 'outcome', outcome, equals: success, ...qualifiers }, term),
@@ -45,13 +46,36 @@ export function logLikelihood(
       sumOfGrade: (grade, term) => sumOver({ kind: 'grade', outcome, equals: grade, ...qualifiers }, term),
     };
   };
-  if (censoring === null) return definition.logLikelihood(graph, parameters, rowsWhere());
-  const { state, exact, censored } = censoredRows(graph, y, censoring, build);
+  const range = observation.truncation && rangeNodes(observation.truncation, build);
+  const logMass = (of: Ends<NodeId>) => definition.ranges!.logMass(graph, parameters, of);
+  const ofRange =
+    range === null
+      ? []
+      : [graph.apply('negate', [rowsWhere().sum(logMass(range))]), ...outside(graph, y, range, rowsWhere())];
+  if (censoring === null) return [...definition.logLikelihood(graph, parameters, rowsWhere()), ...ofRange];
+  const { state, exact, censored } = censoredRows(graph, y, censoring, range, build);
   return [
+    ...ofRange,
     ...definition.logLikelihood(graph, parameters, rowsWhere({ node: state, ...exact })),
-    ...censored.map(({ range, ...rows }) =>
-      rowsWhere({ node: state, ...rows }).sum(definition.logMass!(graph, parameters, range)),
-    ),
+    ...censored.map(({ range: known, ...rows }) => rowsWhere({ node: state, ...rows }).sum(logMass(known))),
+  ];
+}
+
+export function rangeNodes(
+  { lo, hi }: Ends<TypedExpression>,
+  build: (limit: TypedExpression) => NodeId,
+): Ends<NodeId> {
+  return { lo: lo && build(lo), hi: hi && build(hi) };
+}
+
+/** −∞ for each row whose value is outside of its range. For numbers as ends the manifest refuses such rows. */
+function outside(graph: Graph, y: NodeId, { lo, hi }: Ends<NodeId>, rows: OutcomeRows): NodeId[] {
+  const isKnown = (end: NodeId | null) => end === null || graph.constantValue(end) !== undefined;
+  const unless = (difference: NodeId) =>
+    rows.sum(graph.apply('whereNonNegative', [difference, graph.constant(0), graph.constant(-Infinity)]));
+  return [
+    ...(isKnown(lo) ? [] : [unless(graph.apply('subtract', [y, lo!]))]),
+    ...(isKnown(hi) ? [] : [unless(graph.apply('subtract', [hi!, y]))]),
   ];
 }
 
@@ -74,6 +98,7 @@ function censoredRows(
   graph: Graph,
   y: NodeId,
   censoring: Censoring,
+  truncation: Ends<NodeId> | null,
   build: (limit: TypedExpression) => NodeId,
 ): CensoredRows {
   const constant = (value: number) => graph.constant(value);
@@ -85,15 +110,18 @@ function censoredRows(
     return state;
   };
   const exact = { equals: 0, word: 'exact' };
+  // Beyond the range to which the outcome is truncated there is nothing.
+  const [least, most] = [truncation?.lo ?? null, truncation?.hi ?? null];
   switch (censoring.kind) {
     case 'where':
       return {
         state: graph.intern({ op: 'column', name: censoring.flag, inputs: [] }),
         exact: { equals: 1 - censoring.equals, word: 'exact' },
-        censored: [{ equals: censoring.equals, word: 'censored', range: { lo: y, hi: null } }],
+        censored: [{ equals: censoring.equals, word: 'censored', range: { lo: y, hi: most } }],
       };
     case 'to': {
-      const to = build(censoring.to);
+      const written = build(censoring.to);
+      const to = most === null ? written : where(written, most, most, written);
       // An interval without an end has rows of its own: its upper end has no slope.
       const inside = where(constant(Number.MAX_VALUE), to, constant(1), constant(2));
       return {
@@ -101,7 +129,7 @@ function censoredRows(
         exact,
         censored: [
           { equals: 1, word: 'between', range: { lo: y, hi: to } },
-          { equals: 2, word: 'censored', range: { lo: y, hi: null } },
+          { equals: 2, word: 'censored', range: { lo: y, hi: most } },
         ],
       };
     }
@@ -114,8 +142,8 @@ function censoredRows(
         state: named(state, 'limit'),
         exact,
         censored: [
-          ...(below === null ? [] : [{ equals: 1, word: 'belowLimit', range: { lo: null, hi: below } }]),
-          ...(above === null ? [] : [{ equals: 2, word: 'aboveLimit', range: { lo: above, hi: null } }]),
+          ...(below === null ? [] : [{ equals: 1, word: 'belowLimit', range: { lo: least, hi: below } }]),
+          ...(above === null ? [] : [{ equals: 2, word: 'aboveLimit', range: { lo: above, hi: most } }]),
         ],
       };
     }

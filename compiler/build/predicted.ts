@@ -18,7 +18,7 @@ import type { NodeId } from '../graph/node.ts';
 import { realOf } from '../graph/probability.ts';
 import { asNamed, latentNodes, namesOf, type Statistic } from './build.ts';
 import { expressionNode } from './expression.ts';
-import { logLikelihoodOfRow } from './outcome.ts';
+import { logLikelihoodOfRow, rangeNodes } from './outcome.ts';
 
 /** A latent: a single value, or one value per level of a category. */
 export interface PredictingLatent {
@@ -27,13 +27,14 @@ export interface PredictingLatent {
   readonly nodes: LatentNodes;
 }
 
-export interface OutcomeNodes extends Pick<Observation, 'outcome' | 'family'> {
+export interface OutcomeNodes extends Pick<Observation, 'outcome' | 'family' | 'given'> {
   /** The mean of its distribution. */
   readonly mean: NodeId;
   /** Log density or mass of the outcome in the row; NaN if it is missing. */
   readonly logLikelihood: NodeId;
-  /** The arguments from which a value is drawn, and behind them the limits. */
+  /** The arguments from which a value is drawn; behind them the ends of the range to which it is truncated, and the limits. */
   readonly drawn: readonly NodeId[];
+  readonly isTruncated: boolean;
   /** The limits of recorded values, in the order of their nodes. */
   readonly limits: readonly ('below' | 'above')[];
 }
@@ -97,12 +98,24 @@ export function buildPrediction(
     const definition = outcomeDefinition(observation);
     const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
     const limits = limitsOfOutcome(observation);
+    const range = observation.truncation && rangeNodes(observation.truncation, build);
+    const ends =
+      range === null ? [] : [range.lo ?? graph.constant(-Infinity), range.hi ?? graph.constant(Infinity)];
     return {
       outcome: observation.outcome,
       family: observation.family,
-      mean: definition.mean(graph, parameters),
+      given: observation.given,
+      mean:
+        range === null
+          ? definition.mean(graph, parameters)
+          : definition.ranges!.mean(graph, parameters, range),
       logLikelihood: logLikelihoodOfRow(graph, observation, build),
-      drawn: [...definition.drawnFrom(graph, parameters), ...limits.map(({ limit }) => build(limit))],
+      drawn: [
+        ...definition.drawnFrom(graph, parameters),
+        ...ends,
+        ...limits.map(({ limit }) => build(limit)),
+      ],
+      isTruncated: range !== null,
       limits: limits.map(({ side }) => side),
     };
   });

@@ -122,7 +122,10 @@ function declaredTypes(layout: LayoutSyntax, names: Names, log: DiagnosticLog): 
   for (const declaration of layout.declarations) {
     if (declaration.kind === 'demand') declare(declaration.names, demandType(declaration, names, log));
     if (declaration.kind === 'latent') declare(declaration.names, latentType(declaration, names, log));
-    if (declaration.kind === 'observe') declare([declaration.outcome], outcomeType(declaration, names, log));
+    if (declaration.kind === 'observe') {
+      declare([declaration.outcome], outcomeType(declaration, names, log));
+      if (declaration.choice !== null) declare([declaration.choice], { kind: 'flag' });
+    }
   }
   return types;
 }

@@ -1,5 +1,6 @@
-/** Checks the clauses after the distribution of an outcome: the weight of a row, and censoring. */
+/** Checks the clauses after the distribution of an outcome: the weight of a row, truncation and censoring. */
 import { quote } from '../../grammar/quote.ts';
+import type { Span } from '../../grammar/source.ts';
 import type {
   CensoringSyntax,
   DemandDeclaration,
@@ -14,7 +15,7 @@ import type { Checked } from './checked.ts';
 import { checkExpression } from './expressions.ts';
 import { areOrdered, checkBound, knownNumber, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
-import type { Censoring, RowWeight } from './typed-layout.ts';
+import type { Censoring, Observation, RowWeight } from './typed-layout.ts';
 import { isDimensionless } from './units.ts';
 
 /** The weight of the rows; null if there is none, undefined after a mistake, which is reported. */
@@ -67,19 +68,8 @@ export function checkCensoring(
   owner: Owner,
   scope: Scope,
 ): Censoring | null | undefined {
-  if (censoring === null) return null;
-  if (outcomeDefinition({ family }).logMass === undefined) {
-    const able = Object.entries(outcomes).flatMap(([name, definition]) =>
-      'logMass' in definition ? [quote(name)] : [],
-    );
-    scope.log.error(
-      'censored-outcome',
-      censoring.span,
-      `An outcome of ${quote(family)} cannot be censored.`,
-      `Outcomes of ${able.slice(0, -1).join(', ')} and ${able.at(-1)} can be.`,
-    );
-    return undefined;
-  }
+  if (censoring === null || !hasMass(family, 'censored', censoring.span, scope))
+    return censoring === null ? null : undefined;
   switch (censoring.kind) {
     case 'where': {
       const { flag, isNegated } = censoring;
@@ -96,7 +86,7 @@ export function checkCensoring(
       return undefined;
     }
     case 'to': {
-      const to = checkLimit(censoring.to, 'The end of the interval', owner, scope);
+      const to = checkLimit(censoring.to, { ...CENSORED, wanted: 'The end of the interval' }, owner, scope);
       return to === null ? undefined : { kind: 'to', to: to.expression };
     }
     case 'limits':
@@ -104,29 +94,80 @@ export function checkCensoring(
   }
 }
 
+/** The range to which the outcome is truncated; null if there is none, undefined after a mistake, which is reported. */
+export function checkRange(
+  { truncation }: ObserveDeclaration,
+  family: OutcomeFamily,
+  owner: Owner,
+  scope: Scope,
+): Observation['truncation'] | undefined {
+  if (truncation === null) return null;
+  if (!hasMass(family, 'truncated', truncation.span, scope)) return undefined;
+  const [lo, hi] = [truncation.lo, truncation.hi].map(
+    (end) => end && checkLimit(end, TRUNCATED, owner, scope),
+  ) as [Checked | null, Checked | null];
+  if ((truncation.lo !== null && lo === null) || (truncation.hi !== null && hi === null)) return undefined;
+  if (!areOrdered(lo, hi, scope)) return undefined;
+  return { lo: lo?.expression ?? null, hi: hi?.expression ?? null };
+}
+
+/** Whether the probability of a range is known, without which an outcome is neither censored nor truncated; reported where it is not. */
+function hasMass(family: OutcomeFamily, what: 'censored' | 'truncated', span: Span, { log }: Scope): boolean {
+  if (outcomeDefinition({ family }).ranges !== undefined) return true;
+  const able = Object.entries(outcomes).flatMap(([name, definition]) =>
+    'ranges' in definition ? [quote(name)] : [],
+  );
+  log.error(
+    `${what}-outcome`,
+    span,
+    `An outcome of ${quote(family)} cannot be ${what}.`,
+    `Outcomes of ${able.slice(0, -1).join(', ')} and ${able.at(-1)} can be.`,
+  );
+  return false;
+}
+
+/** What a limit is of, in messages. */
+interface LimitWords {
+  readonly code: 'censoring-limit' | 'truncation-limit';
+  readonly wanted: string;
+  readonly outcome: 'censored' | 'truncated';
+}
+
+const TRUNCATED: LimitWords = {
+  code: 'truncation-limit',
+  wanted: 'The end of the range',
+  outcome: 'truncated',
+};
+const CENSORED: LimitWords = { code: 'censoring-limit', wanted: 'The limit', outcome: 'censored' };
+
 function checkLimits(
   { below, above }: CensoringSyntax & { readonly kind: 'limits' },
   owner: Owner,
   scope: Scope,
 ): Censoring | undefined {
-  const lower = below && checkLimit(below, 'The limit', owner, scope);
-  const upper = above && checkLimit(above, 'The limit', owner, scope);
+  const lower = below && checkLimit(below, CENSORED, owner, scope);
+  const upper = above && checkLimit(above, CENSORED, owner, scope);
   if ((below !== null && lower === null) || (above !== null && upper === null)) return undefined;
   if (!areOrdered(lower, upper, scope)) return undefined;
   return { kind: 'limits', below: lower?.expression ?? null, above: upper?.expression ?? null };
 }
 
 /** A limit of the outcome: a number or a demand, in the outcome's unit; null after a mistake, which is reported. */
-function checkLimit(limit: ExpressionSyntax, wanted: string, owner: Owner, scope: Scope): Checked | null {
+function checkLimit(
+  limit: ExpressionSyntax,
+  { code, wanted, outcome }: LimitWords,
+  owner: Owner,
+  scope: Scope,
+): Checked | null {
   const value = checkExpression(limit, scope);
   if (value === null) return null;
   const isOutcome =
     value.expression.kind === 'column' && scope.names.get(value.expression.name)?.kind !== 'demand';
   if ((value.expression.kind !== 'column' && knownNumber(value) === null) || isOutcome) {
     scope.log.error(
-      'censoring-limit',
+      code,
       limit.span,
-      `${wanted} of a censored outcome is a number or a demand, known before the fit.`,
+      `${wanted} of a ${outcome} outcome is a number or a demand, known before the fit.`,
       'Give the limit of each row in a column of its own, and declare that as a demand.',
     );
     return null;
@@ -136,10 +177,12 @@ function checkLimit(limit: ExpressionSyntax, wanted: string, owner: Owner, scope
   if (constant === null || constant > 0 || outcomes[owner.family as OutcomeFamily].values !== 'positive')
     return bound;
   scope.log.error(
-    'censoring-limit',
+    code,
     limit.span,
     `${quote(owner.family)} has values above 0 only, and this limit is ${constant}.`,
-    'Write a limit above 0.',
+    outcome === 'truncated'
+      ? 'Write a limit above 0, or `-inf` for a side that is open.'
+      : 'Write a limit above 0.',
   );
   return null;
 }

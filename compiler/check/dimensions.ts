@@ -3,6 +3,7 @@
  * `theta.verbal` of `model`, and `all skill: …` becomes one call with an argument for each. Two categories in brackets become one
  * category of their pairs. Messages are translated back into the author's words.
  */
+import { mapLimits } from '../../grammar/build-clauses.ts';
 import { type Diagnostic, DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { MAX_VALUES_PER_DIMENSION, MAX_WRITTEN_OUT } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
@@ -179,7 +180,8 @@ function checkDimensions(
 }
 
 function namesOf(declaration: DeclarationSyntax): readonly Name[] {
-  if (declaration.kind === 'observe') return [declaration.outcome];
+  if (declaration.kind === 'observe')
+    return [declaration.choice, declaration.outcome].flatMap((name) => name ?? []);
   if (declaration.kind === 'factor') return [];
   if (declaration.kind === 'class') return [declaration.name, ...declaration.states.map(({ name }) => name)];
   return 'names' in declaration ? declaration.names : [declaration.name];
@@ -259,7 +261,13 @@ class Writer {
           { ...declaration, body: this.#expression(declaration.body, NOTHING_SAID, declaration.parameters) },
         ];
       case 'observe':
-        return [{ ...declaration, distribution: this.#call(declaration.distribution, NOTHING_SAID) }];
+        return [
+          {
+            ...declaration,
+            distribution: this.#call(declaration.distribution, NOTHING_SAID),
+            ...mapLimits(declaration, (limit) => this.#expression(limit, NOTHING_SAID)),
+          },
+        ];
     }
   }
 

@@ -80,7 +80,8 @@ export function knownSupport(prior: PriorOf<TypedExpression>): KnownSupport {
   return { ...(lower === null ? {} : { lo: lower }), ...(upper === null ? {} : { hi: upper }) };
 }
 
-function numberOf(bound: TypedExpression | number | null): number | null {
+/** The number that the text determines; null if it is known later, or infinite. */
+export function numberOf(bound: TypedExpression | number | null): number | null {
   if (bound === null || typeof bound === 'number') return bound;
   const value = constantOf(bound);
   const number = value === null || typeof value === 'number' ? value : value.p;

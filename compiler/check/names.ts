@@ -126,7 +126,9 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
     case 'link':
       return [{ kind: 'link', name: declaration.name, declaration }];
     case 'observe':
-      return [{ kind: 'outcome', name: declaration.outcome, declaration }];
+      return [declaration.choice, declaration.outcome].flatMap((name) =>
+        name === null ? [] : [{ kind: 'outcome', name, declaration }],
+      );
     case 'report':
       return [{ kind: 'report', name: declaration.name, declaration }];
   }

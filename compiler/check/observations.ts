@@ -6,6 +6,7 @@ import { statementForms } from '../../grammar/vocabulary.ts';
 import { nearest } from '../../module/names.ts';
 import type { OtherForm } from '../families/other-form.ts';
 import {
+  choiceBeside,
   gradesOf,
   mapOutcome,
   namedPartsOf,
@@ -18,7 +19,7 @@ import {
 import { isListKind, type ListKind } from '../families/parameters.ts';
 import { bindArguments } from './bind-arguments.ts';
 import type { Checked } from './checked.ts';
-import { checkCensoring, checkWeight } from './clauses.ts';
+import { checkCensoring, checkRange, checkWeight } from './clauses.ts';
 import { checkExpression } from './expressions.ts';
 import { mixesForms, signatureOfForm, standardParameters, writtenForm } from './forms.ts';
 import { isOutcome, outcomeSignature } from './functions.ts';
@@ -61,10 +62,11 @@ export function checkObservations(layout: LayoutSyntax, scope: Scope): Observati
       'End it with a line such as `observe success ~ bernoulli(p)`.',
     );
   }
-  return observed.flatMap((declaration) => checkObservation(declaration, scope) ?? []);
+  return observed.flatMap((declaration) => checkObservation(declaration, scope));
 }
 
-function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observation | null {
+/** The outcome that is observed, after the choice beside it if there is one; none after a mistake. */
+function checkObservation(declaration: ObserveDeclaration, scope: Scope): readonly Observation[] {
   const { outcome, distribution, doc } = declaration;
   const family = distribution.callee.text;
   const checked = new Map(
@@ -73,7 +75,7 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
   const isPlaced = [...checked.values()].every((value) => value === null || !lacksColumn(value, scope));
   if (!isOutcome(family)) {
     reportUnknownOutcome(distribution, scope);
-    return null;
+    return [];
   }
   const { parameters, otherForm } = outcomeDefinition({ family });
   const weight = checkWeight(declaration, scope);
@@ -88,7 +90,7 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
       `${quote(family)} lacks ${lacks}.`,
       remedy(family),
     );
-    return null;
+    return [];
   }
   const standard = Object.keys(parameters);
   const form = writtenForm(distribution, standard, otherForm);
@@ -97,20 +99,80 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): Observ
   const bound = isMixed ? null : bindArguments(distribution, signature, scope.log);
   const type = scope.types.get(outcome.text) ?? null;
   const values = bound?.map((argument) => (argument && checked.get(argument)) ?? null) ?? [null];
-  if (type === null || values.includes(null)) return null;
+  if (type === null || values.includes(null)) return [];
   const owner = ownerOf(family, type, declaration);
   const given =
     form === null
       ? checkParameters(outcomeOf(family, values as Checked[]), owner, scope)
       : outcomeOfForm(family, form, values as Checked[], owner, distribution.span, scope);
   const censoring = checkCensoring(declaration, family, owner, scope);
-  if (given === null || weight === undefined || censoring === undefined || !isPlaced) return null;
-  if (!areNamed(declaration, given, scope)) return null;
-  return {
-    ...mapOutcome<Checked, TypedExpression>(given, ({ expression }) => expression),
-    ...{ outcome: outcome.text, type, values: declaration.values?.map(({ text }) => text) ?? null },
-    ...{ weight, censoring, doc, span: outcome.span },
-  };
+  const truncation = checkRange(declaration, family, owner, scope);
+  if (
+    given === null ||
+    weight === undefined ||
+    truncation === undefined ||
+    censoring === undefined ||
+    !isPlaced
+  )
+    return [];
+  if (!areNamed(declaration, given, scope)) return [];
+  const observed = mapOutcome<Checked, TypedExpression>(given, ({ expression }) => expression);
+  const choice = checkedChoice(declaration, observed, { weight, doc }, scope);
+  if (choice === undefined) return [];
+  return [
+    ...(choice === null ? [] : [choice]),
+    {
+      ...observed,
+      ...{ outcome: outcome.text, type, values: declaration.values?.map(({ text }) => text) ?? null },
+      ...{ given: choice?.outcome ?? null, weight, truncation, censoring, doc, span: outcome.span },
+    },
+  ];
+}
+
+/**
+ * The choice that is observed beside a time; null if there is none, undefined if it is missing or out of place, which is
+ * reported.
+ */
+function checkedChoice(
+  { choice, outcome, distribution }: ObserveDeclaration,
+  observed: OutcomeOf<TypedExpression>,
+  shared: Pick<Observation, 'weight' | 'doc'>,
+  { log }: Scope,
+): Observation | null | undefined {
+  const beside = choiceBeside(observed);
+  const family = quote(observed.family);
+  if (choice !== null && beside !== null)
+    return {
+      ...beside,
+      ...{
+        outcome: choice.text,
+        type: { kind: 'flag' },
+        values: null,
+        given: null,
+        truncation: null,
+        censoring: null,
+      },
+      ...{ ...shared, span: choice.span },
+    };
+  if (choice === null && beside === null) return null;
+  if (choice === null) {
+    const call = quote(`observe right, ${outcome.text} ~ ${observed.family}(…)`);
+    log.error(
+      'choice-and-time',
+      outcome.span,
+      `${family} is the distribution of a choice and its time, and only ${quote(outcome.text)} is observed here.`,
+      `Write the column of the choice before that of the time, as in ${call}: 1 for the upper barrier, 0 for the lower.`,
+    );
+  } else {
+    log.error(
+      'choice-and-time',
+      choice.span,
+      `${family} is the distribution of one outcome, and two are named here.`,
+      `Observe ${quote(choice.text)} in a line of its own. Only ${quote('wiener')} has a choice beside a time.`,
+      [{ span: distribution.span, message: 'this gives one outcome' }],
+    );
+  }
+  return undefined;
 }
 
 /** Whether the names of an outcome's values, if it has any, are one for each; reported when they are not. */

@@ -80,10 +80,13 @@ function conversionText({ factor, unit }: Conversion): string {
   return ` = ${factor} ${unitText(unit)}`.trimEnd();
 }
 
-function clauses({ values, weight, censoring }: Observation): string[] {
+function clauses({ values, weight, truncation, censoring }: Observation): string[] {
+  const end = (bound: TypedExpression | null, open: string) =>
+    bound === null ? open : expressionText(bound);
   const written = [
     ...(values === null ? [] : [`    values ${values.join(', ')}`]),
     ...(weight === null ? [] : [`    ${weight.kind} ${weight.column}`]),
+    ...(truncation === null ? [] : [`    in [${end(truncation.lo, '-inf')}, ${end(truncation.hi, 'inf')}]`]),
   ];
   switch (censoring?.kind) {
     case undefined:

@@ -29,9 +29,10 @@ export function referencesOfClass(declaration: ClassDeclaration): string[] {
 }
 
 /** The names that an observation mentions: in its distribution and in the clauses after it. */
-export function referencesOfObservation({ distribution, weight, censoring }: ObserveDeclaration): string[] {
+export function referencesOfObservation(declaration: ObserveDeclaration): string[] {
+  const { distribution, weight, censoring } = declaration;
   const names = new Set<string>();
-  for (const part of [distribution, ...limitsOf(censoring)]) gather(part, names);
+  for (const part of [distribution, ...limitsOf(declaration)]) gather(part, names);
   if (weight !== null) names.add(weight.column.text);
   if (censoring?.kind === 'where') names.add(censoring.flag.text);
   return [...names];

@@ -3,6 +3,7 @@
 import type { Span } from '../../grammar/source.ts';
 import type { LatentRole } from '../../grammar/syntax.ts';
 import type { OutcomeOf } from '../families/outcomes.ts';
+import type { Ends } from '../families/prior.ts';
 import type { PriorOf } from '../families/priors.ts';
 import type { StatisticFunction } from '../graph/node.ts';
 
@@ -252,8 +253,12 @@ export type Observation = OutcomeOf<TypedExpression> & {
   readonly type: Type;
   /** The names of the values 1, 2, …; null if tables have the numbers. */
   readonly values: readonly string[] | null;
+  /** The outcome beside this one that its distribution is conditional on: the choice of a decision's time. Null if there is none. */
+  readonly given: string | null;
   /** Null if each row counts once. */
   readonly weight: RowWeight | null;
+  /** The range outside of which no value is recorded; a bound is null where it is open. Null if any value is recorded. */
+  readonly truncation: Ends<TypedExpression> | null;
   /** Null if each recorded value is the value that was drawn. */
   readonly censoring: Censoring | null;
   readonly doc: string | null;

@@ -170,7 +170,7 @@ function callsIn(declaration: DeclarationSyntax): string[] {
     case 'link':
       return callsOf(declaration.body);
     case 'observe':
-      return [declaration.distribution, ...limitsOf(declaration.censoring)].flatMap(callsOf);
+      return [declaration.distribution, ...limitsOf(declaration)].flatMap(callsOf);
   }
 }
 

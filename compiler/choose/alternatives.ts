@@ -76,7 +76,7 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
     } else if (declaration.kind === 'let' || declaration.kind === 'report' || declaration.kind === 'factor')
       visit(declaration.value, {});
     else if (declaration.kind === 'observe')
-      for (const part of [declaration.distribution, ...limitsOf(declaration.censoring)]) visit(part, {});
+      for (const part of [declaration.distribution, ...limitsOf(declaration)]) visit(part, {});
     else if (declaration.kind === 'link') {
       for (const { byDefault } of declaration.parameters) if (byDefault !== null) visit(byDefault, {});
       visit(declaration.body, {});

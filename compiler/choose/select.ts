@@ -67,7 +67,7 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
       return {
         ...declaration,
         distribution: inCall(declaration.distribution, selection),
-        censoring: mapLimits(declaration.censoring, (limit) => inExpression(limit, selection)),
+        ...mapLimits(declaration, (limit) => inExpression(limit, selection)),
       };
   }
 }

@@ -5,8 +5,11 @@ import { indent } from './text.ts';
 
 export interface DrawnOutcome {
   readonly family: OutcomeFamily;
-  /** The arguments of the family's `drawCode`, and behind them the limits. */
+  /** The outcome with whose random numbers it is drawn: its own index, or that of the choice beside it. */
+  readonly stream: number;
+  /** The arguments of the family's `drawCode`, behind them the ends of the range if it is truncated, and the limits. */
   readonly parameters: readonly Output[];
+  readonly isTruncated: boolean;
   /** A value beyond a limit is recorded as the limit. */
   readonly limits: readonly ('below' | 'above')[];
 }
@@ -15,13 +18,15 @@ export interface DrawnOutcome {
 export function drawCode(at: OutputContext, outcomes: readonly DrawnOutcome[]): string {
   const { context } = at;
   context.runtime('seedOutcome');
-  const cases = outcomes.map(({ family, parameters, limits }, index) => {
+  const cases = outcomes.map(({ family, stream, parameters, isTruncated, limits }, index) => {
     const values = parameters.map((parameter) => valueAt(at, parameter));
     const own = values.slice(0, values.length - limits.length);
-    const value = outcomeDefinition({ family }).drawCode(own, (name, ...given) => {
+    const call = (name: string, ...given: readonly string[]) => {
       context.imported('random/outcomes', name);
       return `${name}(${given.join(', ')})`;
-    });
+    };
+    const definition = outcomeDefinition({ family });
+    const value = isTruncated ? call(definition.ranges!.draw, ...own) : definition.drawCode(own, call);
     const drawn = limits.reduce(
       (inside, side, place) =>
         `${side === 'below' ? 'max' : 'min'}<f64>(${inside}, ${values[own.length + place]!})`,
@@ -31,7 +36,7 @@ export function drawCode(at: OutputContext, outcomes: readonly DrawnOutcome[]): 
       `case ${index}:`,
       '  for (let i = 0; i < count; i++) {',
       '    const row = <usize>load<u32>(rowsAt + (<usize>i << 2));',
-      `    seedOutcome(seedLow, seedHigh, ${index}, draw, first + i);`,
+      `    seedOutcome(seedLow, seedHigh, ${stream}, draw, first + i);`,
       `    store<f64>(out + (<usize>i << 3), ${drawn});`,
       '  }',
       '  return;',

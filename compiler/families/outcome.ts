@@ -27,6 +27,8 @@ export type OutcomeValues =
 export interface OutcomeRows {
   /** The outcome in the row. */
   readonly y: NodeId;
+  /** The choice beside it, NaN where it is missing; null if the family has none. */
+  readonly given: NodeId | null;
   /** Σ of a term over all observed rows. */
   sum(term: NodeId): NodeId;
   /** Σ over the rows that succeeded, or that failed. */
@@ -37,6 +39,16 @@ export interface OutcomeRows {
   where(node: NodeId, equals: number, word: string): OutcomeRows;
 }
 
+/** Probabilities of ranges, and the distribution within one. An end of null is open. */
+export interface OutcomeRanges<P extends OutcomeParameters> {
+  /** ln P(lo ≤ y ≤ hi) */
+  logMass(graph: Graph, parameters: Given<P, NodeId>, range: Ends<NodeId>): NodeId;
+  /** E[y | lo ≤ y ≤ hi]; NaN where there is none. */
+  mean(graph: Graph, parameters: Given<P, NodeId>, range: Ends<NodeId>): NodeId;
+  /** The function of the runtime that draws such a value; it is given what `drawCode` is given, and then both ends. */
+  readonly draw: string;
+}
+
 /** A family of distributions with parameters of kinds P. Parametrised as in the Stan Functions Reference (2.36). */
 export interface OutcomeDefinition<P extends OutcomeParameters = OutcomeParameters> {
   /** In the order of the arguments. */
@@ -44,6 +56,11 @@ export interface OutcomeDefinition<P extends OutcomeParameters = OutcomeParamete
   readonly values: OutcomeValues;
   /** Other parameters that it may be written with, by name. */
   readonly otherForm?: OtherForm;
+  /**
+   * The family of the choice that is observed beside the outcome, of which each parameter is one of this family too. The
+   * likelihood is that of the outcome given the choice.
+   */
+  readonly choice?: string;
   /** What the distribution is for, in the documentation. */
   readonly documentation: string;
 
@@ -52,8 +69,8 @@ export interface OutcomeDefinition<P extends OutcomeParameters = OutcomeParamete
    * negation: a factor belongs inside the sum. Terms with different latents are separate sums.
    */
   logLikelihood(graph: Graph, parameters: Given<P, NodeId>, rows: OutcomeRows): readonly NodeId[];
-  /** ln P(lo ≤ y ≤ hi), of a censored value. A family without it cannot be censored. An end of null is open. */
-  logMass?(graph: Graph, parameters: Given<P, NodeId>, range: Ends<NodeId>): NodeId;
+  /** What is known of ranges of values. A family without it can be neither censored nor truncated. */
+  readonly ranges?: OutcomeRanges<P>;
   /** The mean: of a flag the probability of 1, of grades the mean grade; NaN where the distribution has none. */
   mean(graph: Graph, parameters: Given<P, NodeId>): NodeId;
   /** The arguments of `drawCode`. */

@@ -18,6 +18,8 @@ import { partialCreditOutcome } from './outcomes/partial-credit.ts';
 import { poissonOutcome } from './outcomes/poisson.ts';
 import { studentTOutcome } from './outcomes/student-t.ts';
 import { weibullOutcome } from './outcomes/weibull.ts';
+import { wienerOutcome } from './outcomes/wiener.ts';
+import { wienerChoiceOutcome } from './outcomes/wiener-choice.ts';
 import { type Given, isListKind, listGiven, mapGiven, type ParameterKind } from './parameters.ts';
 
 /** In the order of the documentation. */
@@ -37,6 +39,8 @@ export const outcomes = {
   gamma: gammaOutcome,
   weibull: weibullOutcome,
   exponential: exponentialOutcome,
+  wiener: wienerOutcome,
+  wiener_choice: wienerChoiceOutcome,
   ordered_logistic: orderedLogisticOutcome,
   partial_credit: partialCreditOutcome,
   categorical_logit: categoricalLogitOutcome,
@@ -69,6 +73,18 @@ export function outcomeOf<T>(family: OutcomeFamily, parts: readonly T[]): Outcom
 /** The arguments in order, each cut point separately. */
 export function outcomeParts<T>({ parameters }: OutcomeOf<T>): T[] {
   return listGiven<T>(parameters as Readonly<Record<string, T | readonly T[]>>);
+}
+
+/** The distribution of the choice that is observed beside an outcome; null if the family has none. */
+export function choiceBeside<T>({ family, parameters }: OutcomeOf<T>): OutcomeOf<T> | null {
+  const { choice }: OutcomeDefinition = outcomes[family];
+  if (choice === undefined) return null;
+  const given = parameters as Readonly<Record<string, T>>;
+  const beside = choice as OutcomeFamily;
+  return outcomeOf(
+    beside,
+    Object.keys(outcomes[beside].parameters).map((name) => given[name]!),
+  );
 }
 
 /** The same distribution with each parameter mapped. */

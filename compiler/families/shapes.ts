@@ -52,6 +52,11 @@ export function logBetaNode(graph: Graph, a: NodeId, b: NodeId): NodeId {
 /** The smallest normal f64. */
 export const SMALLEST = 2 ** -1022;
 
+/** ln P(lo ≤ z ≤ hi) of a gamma variable with rate 1. */
+export function logMassAbove0(graph: Graph, shape: NodeId, { lo, hi }: Ends<NodeId>): NodeId {
+  return massBetween(graph, 'logGammaMass', [shape], { lo: lo ?? graph.constant(0), hi }, (end) => end);
+}
+
 /** The log mass between the ends of a range that `standardise` maps. An open side depends on no latent. */
 export function massBetween(
   graph: Graph,

@@ -16,7 +16,8 @@ import { logChoose, logPolya } from './beta-binomial.ts';
 import { type Environment, evaluateProbability, evaluateReal } from './evaluate.ts';
 import { logBeta, logGamma, logGammaHalfStep, logOnePlusSquare, stirlingError } from './log-gamma.ts';
 import { type LogProbability, linear, logistic, not, probability } from './log-probability.ts';
-import { type EvaluatedPrior, logMassBetween } from './priors.ts';
+import { logPassage, meanPassage, mirrored, probabilityOfUpper } from './passage.ts';
+import { type EvaluatedPrior, logMassBetween, type Range } from './priors.ts';
 import {
   deviance,
   LARGEST_SMALL_SHAPE,
@@ -24,6 +25,7 @@ import {
   logGammaDensityOfLog,
   productLess,
 } from './saddle-point.ts';
+import { meanWithin, type RangedFamily } from './truncated-mean.ts';
 
 /** The parameters in a row: probabilities as pairs, cut points as a list, all others as numbers. */
 type Evaluated<P> = {
@@ -35,8 +37,8 @@ type Evaluated<P> = {
 };
 
 interface OutcomeMeaning<P extends OutcomeParameters> {
-  /** The log density or mass of a value that the outcome can have. */
-  logDensity(y: number, parameters: Evaluated<P>): number;
+  /** The log density or mass of a value that the outcome can have. `given` is the choice beside it, NaN if that is missing. */
+  logDensity(y: number, parameters: Evaluated<P>, given: number): number;
   /** The mean: of a flag the probability of 1, of grades the mean grade; NaN if there is none. */
   mean(parameters: Evaluated<P>): number;
   /** The probability of 1, for a 0/1 outcome. */
@@ -124,6 +126,20 @@ const meanings: { readonly [F in OutcomeFamily]: OutcomeMeaning<OutcomeKinds<F>>
     logDensity: (y, { rate }) => Math.log(rate) - rate * y,
     mean: ({ rate }) => 1 / rate,
   },
+  wiener: {
+    logDensity(y, race, given) {
+      const chance = probabilityOfUpper(race);
+      if (given === 1) return logPassage(y, mirrored(race)) - chance.lnP;
+      if (given === 0) return logPassage(y, race) - chance.lnComplement;
+      return logSum(logPassage(y, race), logPassage(y, mirrored(race)));
+    },
+    mean: (race) => race.delay + race.boundary ** 2 * meanPassage(race),
+  },
+  wiener_choice: {
+    logDensity: (y, race) => logBernoulli(y, probabilityOfUpper(race)),
+    mean: (race) => linear(probabilityOfUpper(race)),
+    success: probabilityOfUpper,
+  },
   ordered_logistic: {
     logDensity: (y, { eta, cut: cuts }) => logOrdered(y, eta, cuts),
     mean: ({ eta, cut: cuts }) => cuts.reduce((sum, cut) => sum + linear(logistic(eta - cut)), 1),
@@ -174,13 +190,36 @@ function logOfRow(observation: Observation, y: number, scope: Environment): numb
     ([name, kind]) => !['scale', 'rate', 'shape'].includes(kind) || (parameters[name] as number) > 0,
   );
   if (!isSound) return Number.NaN;
-  const range = rangeOf(observation, y, scope);
-  if (range === null) return meaningOf(observation).logDensity(y, parameters as Evaluated<OutcomeParameters>);
-  // Every family that can be censored is a prior too.
-  const { lo, hi } = range;
-  const least = outcomeDefinition(observation).values === 'positive' ? 0 : -Infinity;
+  const truncation = truncationOf(observation, scope);
+  if (truncation !== null && !(truncation.lo <= y && y <= truncation.hi)) return -Infinity;
   const { family } = observation;
-  return logMassBetween({ family, parameters } as unknown as EvaluatedPrior, lo ?? least, hi ?? Infinity);
+  const logMass = (lo: number, hi: number) =>
+    // Every family that has ranges is a prior too.
+    logMassBetween({ family, parameters } as unknown as EvaluatedPrior, lo, hi);
+  const whole = truncation === null ? 0 : logMass(truncation.lo, truncation.hi);
+  const range = rangeOf(observation, y, scope);
+  if (range === null) {
+    const given = observation.given === null ? Number.NaN : scope.column(observation.given);
+    return meaningOf(observation).logDensity(y, parameters as Evaluated<OutcomeParameters>, given) - whole;
+  }
+  const { lo, hi } = truncation ?? supportOf(observation);
+  return logMass(range.lo ?? lo, Math.min(range.hi ?? hi, hi)) - whole;
+}
+
+/** From where to where values lie at all. */
+function supportOf(observation: Observation): Range {
+  return { lo: outcomeDefinition(observation).values === 'positive' ? 0 : -Infinity, hi: Infinity };
+}
+
+/** The range to which an outcome is truncated in a row; null if it is not. */
+export function truncationOf(observation: Observation, scope: Environment): Range | null {
+  const { truncation } = observation;
+  if (truncation === null) return null;
+  const { lo, hi } = supportOf(observation);
+  return {
+    lo: truncation.lo === null ? lo : evaluateReal(truncation.lo, scope),
+    hi: truncation.hi === null ? hi : evaluateReal(truncation.hi, scope),
+  };
 }
 
 /** The range of the value in a censored row; null if the recorded value is exact. */
@@ -206,7 +245,10 @@ function rangeOf({ censoring }: Observation, y: number, scope: Environment): End
 
 /** The mean of an outcome's distribution in a row. */
 export function outcomeMean(observation: Observation, scope: Environment): number {
-  return meaningOf(observation).mean(parametersIn(observation, scope));
+  const parameters = parametersIn(observation, scope);
+  const range = truncationOf(observation, scope);
+  if (range !== null) return meanWithin(observation.family as RangedFamily, parameters, range);
+  return meaningOf(observation).mean(parameters);
 }
 
 /** The success probability of a 0/1 outcome; null for any other. */
@@ -320,6 +362,12 @@ function creditLogits({
     0,
     ...steps.map((_, index) => steps.slice(0, index + 1).reduce((sum, step) => sum + (eta - step), 0)),
   ];
+}
+
+/** ln(e^a + e^b) */
+function logSum(a: number, b: number): number {
+  const most = Math.max(a, b);
+  return most === -Infinity ? most : most + Math.log1p(Math.exp(Math.min(a, b) - most));
 }
 
 function logSinh(x: number): number {

@@ -184,7 +184,7 @@ function meaningOf({ family }: EvaluatedPrior): PriorMeaning<PriorParameters> {
   return meanings[family];
 }
 
-interface Range {
+export interface Range {
   readonly lo: number;
   readonly hi: number;
 }

@@ -3,9 +3,12 @@
  * would overflow, or round to an end of the support, is replaced by the nearest number inside. NaN for invalid
  * parameters.
  */
-import { exp } from '../math/exp';
-import { log } from '../math/log';
-import { normal, uniform } from './stream';
+import { exp, expm1 } from '../math/exp';
+import { log, log1p } from '../math/log';
+import { logGammaMass } from '../math/mass';
+import { logNormalMass } from '../math/normal';
+import { logStudentMass } from '../math/student';
+import { exponential, normal, uniform } from './stream';
 
 const LARGEST: f64 = 1.7976931348623157e308;
 const SMALLEST: f64 = 5e-324;
@@ -205,6 +208,220 @@ export function drawNegBinomial(mean: f64, dispersion: f64): f64 {
   if (!isShape(mean) || !isShape(dispersion)) return NaN;
   const rate = exp(logGammaDeviate(1 / dispersion) + log(dispersion) + log(mean));
   return drawPoisson(min(max(rate, SMALLEST), LARGEST));
+}
+
+/** So often a value is drawn until one lies within its range. Then one is found by inversion, which takes longer. */
+const MOST_TRIES: i32 = 64;
+
+/** Standard variables of which `quantileWithin` knows the probabilities of ranges. */
+const enum Standard {
+  normal,
+  gamma,
+  /** Student's t over the root of its degrees of freedom. */
+  student,
+}
+
+function logMassOf(standard: Standard, shape: f64, lo: f64, hi: f64): f64 {
+  if (standard == Standard.normal) return logNormalMass(lo, hi);
+  return standard == Standard.gamma ? logGammaMass(shape, lo, hi) : logStudentMass(shape, lo, hi);
+}
+
+/**
+ * A draw of a standard variable within a range, by inversion (Devroye 1986, section II.2): the value below which a uniform
+ * share of the range's probability lies. It is found by bisection over the floating-point numbers, from the side with
+ * the smaller share, so that no digits are lost for a range far out in a tail. NaN if the range has no probability.
+ */
+function quantileWithin(standard: Standard, shape: f64, lo: f64, hi: f64): f64 {
+  const whole = logMassOf(standard, shape, lo, hi);
+  if (!(whole > -Infinity)) return NaN;
+  const u = uniform();
+  const isFromBelow = u < 0.5;
+  const share = log(isFromBelow ? u : 1 - u) + whole;
+  let below = placeOf(lo);
+  let above = placeOf(hi);
+  for (;;) {
+    const middle = (below >> 1) + (above >> 1) + (below & above & 1);
+    if (middle <= below || middle >= above) break;
+    const x = numberAt(middle);
+    const isBelow = isFromBelow
+      ? logMassOf(standard, shape, lo, x) < share
+      : logMassOf(standard, shape, x, hi) > share;
+    if (isBelow) below = middle;
+    else above = middle;
+  }
+  return numberAt(below);
+}
+
+/** The bit of the sign alone. */
+const SIGN: i64 = 0x8000000000000000;
+
+/** The place of a number among all doubles, in order; those of two neighbours differ by 1. */
+function placeOf(x: f64): i64 {
+  const bits = reinterpret<i64>(x);
+  return bits < 0 ? SIGN - bits : bits;
+}
+
+function numberAt(place: i64): f64 {
+  return reinterpret<f64>(place < 0 ? SIGN - place : place);
+}
+
+function isRange(lo: f64, hi: f64): bool {
+  return lo < hi;
+}
+
+export function drawNormalWithin(mean: f64, sd: f64, lo: f64, hi: f64): f64 {
+  if (!isShape(sd) || !isRange(lo, hi)) return NaN;
+  for (let i = 0; i < MOST_TRIES; i++) {
+    const y = mean + sd * normal();
+    if (lo <= y && y <= hi) return y;
+  }
+  const z = quantileWithin(Standard.normal, 0, (lo - mean) / sd, (hi - mean) / sd);
+  return min(max(mean + sd * z, lo), hi);
+}
+
+/** The exponential of a normal variable. */
+export function drawLognormalWithin(mu: f64, sigma: f64, lo: f64, hi: f64): f64 {
+  if (!isShape(sigma) || !isRange(lo, hi)) return NaN;
+  for (let i = 0; i < MOST_TRIES; i++) {
+    const y = drawLognormal(mu, sigma);
+    if (lo <= y && y <= hi) return y;
+  }
+  const from = lo > 0 ? (log(lo) - mu) / sigma : -Infinity;
+  const z = quantileWithin(Standard.normal, 0, from, (log(hi) - mu) / sigma);
+  return min(max(exp(mu + sigma * z), lo), hi);
+}
+
+export function drawStudentTWithin(df: f64, location: f64, scale: f64, lo: f64, hi: f64): f64 {
+  if (!isShape(df) || !isShape(scale) || !isRange(lo, hi)) return NaN;
+  for (let i = 0; i < MOST_TRIES; i++) {
+    const y = drawStudentT(df, location, scale);
+    if (lo <= y && y <= hi) return y;
+  }
+  const unit = scale * sqrt(df);
+  const t = quantileWithin(Standard.student, df, (lo - location) / unit, (hi - location) / unit);
+  return min(max(location + unit * t, lo), hi);
+}
+
+export function drawGammaWithin(shape: f64, rate: f64, lo: f64, hi: f64): f64 {
+  if (!isShape(shape) || !isShape(rate) || !isRange(lo, hi)) return NaN;
+  for (let i = 0; i < MOST_TRIES; i++) {
+    const y = drawGamma(shape, rate);
+    if (lo <= y && y <= hi) return y;
+  }
+  const x = quantileWithin(Standard.gamma, shape, rate * max<f64>(lo, 0), rate * hi);
+  return min(max(x / rate, lo), hi);
+}
+
+/** From the lower end on, an exponential variable again, cut off at the width of the range. */
+export function drawExponentialWithin(rate: f64, lo: f64, hi: f64): f64 {
+  if (!isShape(rate) || !isRange(lo, hi)) return NaN;
+  const from = max<f64>(lo, 0);
+  const past = -log1p(uniform() * expm1(-rate * (hi - from))) / rate;
+  return min(max(from + past, max<f64>(lo, SMALLEST)), min<f64>(hi, LARGEST));
+}
+
+/** The power 1/shape of an exponential variable, times the scale. */
+export function drawWeibullWithin(shape: f64, scale: f64, lo: f64, hi: f64): f64 {
+  if (!isShape(shape) || !isShape(scale) || !isRange(lo, hi)) return NaN;
+  const from = lo > 0 ? exp(shape * (log(lo) - log(scale))) : 0;
+  const to = hi < Infinity ? exp(shape * (log(hi) - log(scale))) : Infinity;
+  const x = drawExponentialWithin(1, from, to);
+  return min(max(exp(log(scale) + log(x) / shape), max<f64>(lo, SMALLEST)), min<f64>(hi, LARGEST));
+}
+
+/** Where the last drift diffusion ended: whether at the upper barrier, and when, for barriers 1 apart. */
+let endedAbove: bool = false;
+let endedAfter: f64 = 0;
+
+/**
+ * Lets a Wiener process with this drift and variance 1 per unit of time go from a point between the barriers 0 and 1 until it
+ * reaches one. From a point, it first leaves the largest interval around it whose ends are equally far. There the end and
+ * the time are independent, and the chance of the upper end is logistic in the drift. It goes on from that end until
+ * the end is a barrier. Intervals are so small that the drift is at most 1 in their scale.
+ */
+function passBarrier(drift: f64, start: f64): void {
+  let below = start;
+  let above = 1 - start;
+  endedAfter = 0;
+  for (;;) {
+    const radius = min(min(below, above), 1 / abs(drift));
+    endedAfter += radius * radius * symmetricExit(drift * radius);
+    endedAbove = uniform() * (1 + exp(-2 * drift * radius)) < 1;
+    if (radius == (endedAbove ? above : below)) return;
+    const step = endedAbove ? radius : -radius;
+    below += step;
+    above -= step;
+  }
+}
+
+/** When a Wiener process from 0 leaves the interval from −1 to 1, for |drift| ≤ 1: by Girsanov's theorem, a rejection. */
+function symmetricExit(drift: f64): f64 {
+  let time: f64;
+  do {
+    time = driftlessExit();
+  } while (uniform() >= exp(-0.5 * drift * drift * time));
+  return time;
+}
+
+/** Where the two series for the density of the exit time change over. */
+const SPLIT: f64 = 0.64;
+/** The masses of the first terms of the series: beyond the split, 4/π e^{−π²/8 · 0.64}, and below it, 4Φ(−1/√0.64). */
+const BEYOND: f64 = 0.5781026234682914;
+const WITHIN: f64 = 0.422599094667421;
+const PI_SQUARED: f64 = 9.869604401089358;
+
+/**
+ * The same without drift, by Devroye's method of alternating series (Devroye 2009, On exact simulation algorithms for some
+ * distributions related to Jacobi theta functions, Statistics & Probability Letters 79, 2251–2259).
+ */
+function driftlessExit(): f64 {
+  let time: f64;
+  do {
+    const isBeyond = uniform() * (BEYOND + WITHIN) < BEYOND;
+    time = isBeyond ? SPLIT + (8 / PI_SQUARED) * exponential() : earlyExit();
+  } while (!isAccepted(time));
+  return time;
+}
+
+/** 1/z² for a normal z beyond 1/√SPLIT. */
+function earlyExit(): f64 {
+  let first: f64;
+  do {
+    first = exponential();
+  } while (first * first > (2 * exponential()) / SPLIT);
+  const root = 1 + SPLIT * first;
+  return SPLIT / (root * root);
+}
+
+/** Compares a uniform share of the first term with partial sums of the series, which are bounds from below and above. */
+function isAccepted(time: f64): bool {
+  const share = uniform();
+  const fall = time > SPLIT ? 0.5 * PI_SQUARED * time : 2 / time;
+  let lower: f64 = 0;
+  let upper: f64 = 1;
+  for (let n: f64 = 1; lower < share && share <= upper; n += 2) {
+    lower = upper - (2 * n + 1) * exp(-n * (n + 1) * fall);
+    upper = lower + (2 * n + 3) * exp(-(n + 1) * (n + 2) * fall);
+  }
+  return share <= lower;
+}
+
+function isRace(drift: f64, start: f64): bool {
+  return abs(drift) < Infinity && start > 0 && start < 1;
+}
+
+/** 1 if a process that starts at the share `start` between two barriers reaches the upper one first; `drift` is relative to their distance. */
+export function drawWienerChoice(drift: f64, start: f64): f64 {
+  if (!isRace(drift, start)) return NaN;
+  passBarrier(drift, start);
+  return endedAbove ? 1 : 0;
+}
+
+/** The delay and the time of the same process; from the same random numbers, that of the same choice. */
+export function drawWienerTime(boundary: f64, delay: f64, drift: f64, start: f64): f64 {
+  if (!isShape(boundary) || !isShape(delay) || !isRace(drift, start)) return NaN;
+  passBarrier(drift, start);
+  return min(max(delay + boundary * boundary * endedAfter, SMALLEST), LARGEST);
 }
 
 /** Begins a rating, with the first grade. */

@@ -125,5 +125,7 @@ observe seconds:s~lognormal(log((reach + 2 * distance) / s), spread) censored be
   weight weight
 observe z~normal(0,1) // one
   censored to n // two
+observe t:s~lognormal(0,1)in[ 0.1s,limit ]weight w
+observe right ,time:s~wiener(boundary,delay,0.5,drift )
 `,
 };

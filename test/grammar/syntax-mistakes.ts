@@ -134,6 +134,8 @@ export const syntaxMistakes: Readonly<Record<string, string>> = {
   'a weight that is computed': 'layout L\nobserve y ~ bernoulli(p) weight 2 * w\n',
   'a word that begins no clause': 'layout L\nobserve y ~ bernoulli(p) weighted w\n',
   'two weights': 'layout L\nobserve y ~ bernoulli(p) weight w count n\n',
+  'three outcomes at once': 'layout L\nobserve x, y, z ~ wiener(1, 0.2, 0.5, 1)\n',
+  'truncated twice': 'layout L\nobserve y ~ normal(0, 1) in [0, 1] in [0, 2]\n',
   'censored twice': 'layout L\nobserve y ~ normal(0, 1) censored above 2 censored below 1\n',
   'censored and no more': 'layout L\nobserve y ~ normal(0, 1) censored\n',
   'censored by a flag alone': 'layout L\nobserve y ~ normal(0, 1) censored stopped\n',

@@ -42,6 +42,8 @@ const line = unit.map(([x, w]): [number, number] => [20 * Math.log(x / (1 - x)),
 const above = unit.map(([x, w]): [number, number] => [x / (1 - x), w / (1 - x) ** 2]);
 
 describe('the density of an outcome has the total, the mean and the variance of', () => {
+  // Where a drift of 0.4 leads from 0.3 between barriers 2 apart.
+  const up = Math.expm1(-0.48) / Math.expm1(-1.6);
   const s = (x: number) => 1 / (1 + Math.exp(-x));
   // Cumulative probabilities of the ordered logistic below, from which its moments follow.
   const ordered = [1 - s(0.7 + 1), s(0.7 + 1) - s(0.7 - 0.5), s(0.7 - 0.5) - s(0.7 - 2), s(0.7 - 2)];
@@ -70,6 +72,7 @@ describe('the density of an outcome has the total, the mean and the variance of'
     ['weibull(2, 3)', above, 3 * Math.sqrt(Math.PI / 4), 9 * (1 - Math.PI / 4)],
     ['exponential(0.4)', above, 2.5, 6.25],
     ['lognormal(0.5, 0.4)', above, Math.exp(0.58), Math.expm1(0.16) * Math.exp(1.16)],
+    ['wiener_choice(2, p, 0.4)', whole(0, 1), up, up * (1 - up)],
     [
       'ordered_logistic(0.7, -1, 0.5, 2)',
       whole(1, 4),

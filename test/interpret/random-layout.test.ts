@@ -71,6 +71,8 @@ describe('random layouts', () => {
         'beta_proportion',
         'inflated_beta',
         'beta_binomial',
+        'wiener_choice',
+        'wiener',
       ],
       ...['student_t', 'lognormal', 'ordered_logistic', 'partial_credit', 'categorical_logit'],
     ].map((name) => `${name}(`);

@@ -38,6 +38,13 @@ const FUNCTIONS: Readonly<Record<string, Bound>> = {
   betaMassSlope: mixed(16),
   logStudentMass: mixed(16),
   studentMassSlope: mixed(16),
+  // Sums over images or sines, of which the first one leads.
+  logFirstPassage: mixed(8),
+  firstPassageByTime: mixed(64),
+  firstPassageByStart: mixed(64),
+  logSinhRatio: mixed(4),
+  sinhRatioSlope: mixed(4),
+  meanPassageTime: { ulps: 16, floor: 0 },
 };
 
 export function boundOfFunction(name: string): Bound {

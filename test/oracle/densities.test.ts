@@ -34,7 +34,9 @@ describe('the oracle', () => {
     for (const rows of Object.values(table.outcomes)) {
       expect(rows.some(({ extreme }) => extreme) && rows.some(({ extreme }) => !extreme)).toBe(true);
       for (const { at, by } of rows) {
-        expect(Object.keys(by)).toEqual(Object.keys(at).filter((name) => name !== 'y' && name !== 'n'));
+        expect(Object.keys(by)).toEqual(
+          Object.keys(at).filter((name) => !['y', 'n', 'choice'].includes(name)),
+        );
       }
     }
   });

@@ -54,7 +54,8 @@ async function open(text: string): Promise<Opened> {
 
 /** The density of an outcome at its rows. */
 export async function openOutcome(family: OutcomeFamily): Promise<(row: Row) => Both> {
-  const { parameters: kinds }: OutcomeDefinition = outcomes[family];
+  const { parameters: kinds, choice }: OutcomeDefinition = outcomes[family];
+  const observed = choice === undefined ? 'y' : 'choice, y';
   const places = Object.entries(kinds).flatMap(([parameter, kind]) => {
     const names = isListKind(kind) ? [1, 2, 3].map((cut) => `${parameter}${cut}`) : [parameter];
     return names.map((name) => ({
@@ -70,14 +71,19 @@ export async function openOutcome(family: OutcomeFamily): Promise<(row: Row) => 
   const parameters = places.map(({ column, latent, isProbability, isCount }) =>
     isProbability ? latent : isCount ? column : `${column} + ${latent}`,
   );
-  const text = ['layout Oracle', ...lines, `observe y ~ ${family}(${parameters.join(', ')})`].join('\n');
+  const text = ['layout Oracle', ...lines, `observe ${observed} ~ ${family}(${parameters.join(', ')})`].join(
+    '\n',
+  );
   const opened = await open(text);
   return ({ at }) => {
     const given = Object.fromEntries(places.map(({ name, column }) => [column, at[name]!]));
     const latents = places
       .filter(({ isProbability }) => isProbability)
       .map(({ name, latent }) => [latent, at[name]!]);
-    const { module, meaning } = opened.at({ y: at.y!, ...given }, Object.fromEntries(latents));
+    const { module, meaning } = opened.at(
+      { y: at.y!, ...(choice === undefined ? {} : { choice: at.choice! }), ...given },
+      Object.fromEntries(latents),
+    );
     const moved = places.filter(({ isCount }) => !isCount);
     const by = Object.fromEntries(moved.map(({ name, latent }) => [name, module.by[latent]!]));
     return { module: { value: module.value, by }, meaning };

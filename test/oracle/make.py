@@ -686,6 +686,80 @@ def outcome_rows_of_counts_and_times():
     return table
 
 
+def passage(u, w):
+    """The log density of the time u at which a Wiener process without drift that starts at w leaves the interval from 0 to 1 at 0: the images."""
+    reach = int(mp.sqrt(u * mp.dps * mp.log(100)) / 2) + 3
+    images = mp.fsum((w + 2 * k) * mp.exp(-(w + 2 * k) ** 2 / (2 * u)) for k in range(-reach, reach + 1))
+    return mp.log(images / mp.sqrt(2 * mp.pi * u ** 3))
+
+
+def wiener(y, choice, boundary, delay, start, drift):
+    """The joint log density of a choice and its time, by Girsanov's theorem; the upper barrier is the lower one upside down."""
+    if choice == 1:
+        return wiener(y, 0, boundary, delay, 1 - start, -drift)
+    time = y - delay
+    return passage(time / boundary ** 2, start) - 2 * mp.log(boundary) - drift * boundary * start - drift ** 2 * time / 2
+
+
+def wiener_choice(y, boundary, start, drift):
+    """A scale function of the process is e^(-2 v x), linear without drift."""
+    up = start if drift == 0 else mp.expm1(-2 * drift * boundary * start) / mp.expm1(-2 * drift * boundary)
+    return mp.log(up if y == 1 else 1 - up)
+
+
+def outcome_rows_of_races():
+    table = {}
+    def race(y, choice, extreme=False, **p):
+        # The density is as small as e^(-v^2 t), and its derivatives by the ends of differences of such.
+        return row(wiener, {'y': y, 'choice': choice, **p}, extreme, ('y', 'choice'), digits=60)
+
+    def some(choice):
+        p = {'boundary': between(0.7, 2.5), 'delay': between(0.1, 0.3), 'start': between(0.2, 0.8), 'drift': between(-2, 2)}
+        return race(p['delay'] + p['boundary'] ** 2 * scale(0.05, 1), choice, **p)
+    table['wiener'] = [some(float(choice)) for choice in (0, 1, 0, 1, 0, 1, 0, 1)] + [
+        race(y, choice, True, boundary=a, delay=d, start=w, drift=v) for y, choice, a, d, w, v in (
+            (0.301, 0.0, 1.0, 0.3, 0.5, 1.0), (0.301, 1.0, 1.0, 0.3, 0.5, 1.0), (20.0, 1.0, 1.0, 0.01, 0.5, -1.0), (8.0, 0.0, 1.0, 0.25, 0.5, 0.0),
+            (1.0, 0.0, 1.5, 0.5, 1e-4, 2.0), (1.0, 1.0, 1.5, 0.5, 1e-4, 2.0), (1.0, 0.0, 1.5, 0.5, 0.9999, -3.0), (0.9, 1.0, 20.0, 0.1, 0.3, 40.0),
+            (0.9, 0.0, 20.0, 0.1, 0.3, -8.0), (0.8, 1.0, 1.0, 0.4, 0.5, 1e-9))]
+    table['wiener_choice'] = [row(wiener_choice, {'y': float(y), 'boundary': between(0.5, 3), 'start': between(0.1, 0.9), 'drift': between(-2, 2)}, fixed=('y',)) for y in (0, 1, 0, 1, 0, 1)] + [
+        row(wiener_choice, {'y': y, 'boundary': a, 'start': w, 'drift': v}, True, ('y',), digits=900) for y, a, w, v in (
+            (1.0, 2.0, 0.5, 1e-9), (0.0, 1.0, 0.3, 1e-300), (1.0, 2.0, 1e-9, 0.5), (0.0, 30.0, 0.4, 25.0), (1.0, 30.0, 0.4, -25.0), (0.0, 1.0, 0.999999, 3.0), (1.0, 1e-9, 0.3, 1e9))]
+    return table
+
+
+def function_rows_of_passages():
+    table = {}
+
+    def rows(name, function, ordinary, extreme, names):
+        for points, is_extreme in ((ordinary, False), (extreme, True)):
+            for point in points:
+                mp.dps = digits_for(point) + 60
+                entry = {'at': dict(zip(names, point)), 'value': text(function(*(mpf(x) for x in point))), 'by': {}}
+                table.setdefault(name, []).append(dict(entry, extreme=True) if is_extreme else entry)
+
+    start = lambda w, wBar: w if w <= wBar else 1 - wBar
+    shares = [(w, 1 - w) for w in (0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875)]
+    ordinary = [(u, *share) for u, share in zip((0.2, 0.35, 0.39, 0.41, 0.6, 1.0, 0.15), shares)]
+    extreme = [(0.39, 1e-12, 1.0), (0.41, 1e-12, 1.0), (0.39, 1.0, 1e-12), (0.41, 1.0, 1e-12), (0.05, 1 - 1e-9, 1e-9), (1e-4, 0.25, 0.75), (1e-4, 0.75, 0.25), (1e-4, 1 - 1e-9, 1e-9), (30.0, 0.25, 0.75), (0.3, 0.5, 0.5)]
+    names = ('u', 'w', 'wBar')
+    rows('logFirstPassage', lambda u, w, wBar: passage(u, start(w, wBar)), ordinary, extreme, names)
+    by = lambda name: lambda u, w, wBar: slope(passage, {'u': u, 'w': start(w, wBar)}, name)
+    rows('firstPassageByTime', by('u'), ordinary, extreme, names)
+    rows('firstPassageByStart', by('w'), ordinary, extreme, names)
+    ratio = lambda x: mp.log(mp.sinh(x / 2) / (x / 2))
+    xs = [(x,) for x in (-6.0, -2.5, -0.75, 0.3, 0.9, 0.99999, 1.0, 1.7, 5.0)]
+    far = [(x,) for x in (1e-300, -1e-9, 1e-5, 700.0, -2000.0)]
+    rows('logSinhRatio', ratio, xs, far, ('x',))
+    rows('sinhRatioSlope', lambda x: mp.coth(x / 2) / 2 - 1 / x, xs, far, ('x',))
+
+    def mean(x, w, wBar):
+        p = start(w, wBar)
+        return 2 * (mp.expm1(-x * p) / mp.expm1(-x) - p) / x
+    drifts = [(x, *share) for x, share in zip((-3.0, -0.7, 0.2, 0.999, 1.0, 2.0, 9.0), shares)]
+    rows('meanPassageTime', mean, drifts, [(1e-9, 0.25, 0.75), (-1e-5, 0.5, 0.5), (0.5, 1e-12, 1.0), (3.0, 1e-12, 1.0), (3.0, 1.0, 1e-12), (-40.0, 1.0, 1e-9), (600.0, 0.5, 0.5)], names)
+    return table
+
+
 # --- functions of the runtime -----------------------------------------------------------------------------------------------------
 
 def function_rows():
@@ -908,9 +982,9 @@ def function_rows_of_sums():
 SECTIONS = {
     'priors': prior_rows, 'priors: times': prior_rows_of_times,
     'outcomes': outcome_rows, 'outcomes: counts and times': outcome_rows_of_counts_and_times,
-    'outcomes: choices': outcome_rows_of_choices,
+    'outcomes: choices': outcome_rows_of_choices, 'outcomes: races': outcome_rows_of_races,
     'functions': function_rows, 'functions: counts': function_rows_of_counts,
-    'functions: quotients': function_rows_of_quotients, 'functions: sums': function_rows_of_sums,
+    'functions: quotients': function_rows_of_quotients, 'functions: sums': function_rows_of_sums, 'functions: passages': function_rows_of_passages,
 }
 
 

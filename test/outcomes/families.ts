@@ -29,7 +29,15 @@ ${lines}
 const tries = [0, 1, 5, 5, 9, 3, 12, 5];
 const lit = [1, 0, 0, 1, 0, 1, 0, 1];
 
-const OUTCOMES = [
+interface Family {
+  readonly family: string;
+  readonly outcome: string;
+  readonly y: readonly number[];
+  /** The choices beside the times `y`. */
+  readonly beside?: readonly number[];
+}
+
+const OUTCOMES: readonly Family[] = [
   { family: 'bernoulli', outcome: 'bernoulli(logistic(eta))', y: [0, 1, 1, 0, 1, 1, 0, 1] },
   { family: 'bernoulli_logit', outcome: 'bernoulli_logit(eta)', y: [0, 1, 1, 0, 1, 1, 0, 1] },
   { family: 'binomial', outcome: 'binomial(tries, skill and logistic(eta))', y: [0, 1, 0, 2, 9, 2, 4, 5] },
@@ -89,6 +97,20 @@ const OUTCOMES = [
   { family: 'weibull', outcome: 'weibull(gap, exp(eta))', y: [0.1, 2, 3.5, 10, 1, 0.75, 2, 2] },
   { family: 'exponential', outcome: 'exponential(exp(eta))', y: [0.1, 2, 3.5, 100, 1, 0.75, 2, 2] },
   {
+    family: 'wiener',
+    outcome: 'wiener(0.5 + gap, 0.05, skill, eta)',
+    // Without a choice, the time is that of either.
+    beside: [1, 0, Number.NaN, 0, 1, 0, 1, Number.NaN],
+    y: [0.3, 0.8, 0.5, 1.5, 0.45, 2.5, 0.15, 0.4],
+  },
+  {
+    family: 'wiener that is slow to begin',
+    outcome: 'wiener(spread, delay = 0.1 * skill, start = 0.5, drift = slope)',
+    beside: [1, 0, 1, 1, 1, 1, 0, 1],
+    y: [0.3, 0.8, 0.5, 1.5, Number.NaN, 2.5, 0.15, 0.4],
+  },
+  { family: 'wiener_choice', outcome: 'wiener_choice(0.5 + gap, skill, eta)', y: [0, 1, 1, 0, 1, 1, 0, 1] },
+  {
     family: 'ordered_logistic',
     outcome: 'ordered_logistic(slope * effort, base, base + gap, base + gap + spread)',
     y: [1, 2, 3, 1, 4, 2, 2, 1],
@@ -120,13 +142,27 @@ const OUTCOMES = [
   },
 ];
 
-export const FAMILIES: readonly FamilyCase[] = OUTCOMES.map(({ family, outcome, y }) => ({
-  family,
-  text: layout(`observe y ~ ${outcome}`),
-  columns: { effort, tries, lit, y },
+/** What is observed, and the columns of it. */
+const observed = ({ y, beside }: Family) =>
+  beside === undefined
+    ? { names: 'y', columns: { y } }
+    : { names: 'right, y', columns: { right: beside, y } };
+
+export const FAMILIES: readonly FamilyCase[] = OUTCOMES.map((each) => ({
+  family: each.family,
+  text: layout(`observe ${observed(each).names} ~ ${each.outcome}`),
+  columns: { effort, tries, lit, ...observed(each).columns },
 }));
 
 const CENSORED = /^(normal|student_t|lognormal|gamma|weibull|exponential)\b/;
+/** Ranges that all the values of these outcomes lie in, with numbers and with demands as their ends. */
+const TRUNCATIONS = [
+  'in [least, inf]',
+  'in [-10, most]',
+  'in [least, most] censored where lit',
+  'in [-10, 200] censored to limit weight w',
+  'in [least, 200] censored below 0.05 above 150 count copies',
+];
 const CENSORINGS = [
   'censored where lit',
   'censored where not lit weight w',
@@ -137,19 +173,31 @@ const CENSORINGS = [
   'censored to 3.5 weight w',
 ];
 
+/** Values above 0 have no range that begins below. */
+const truncations = (family: string) =>
+  TRUNCATIONS.map((clause) => (/^(normal|student)/.test(family) ? clause : clause.replace('-10', '0.01')));
+
 /** The same outcomes with clauses: every one with weights and counts of rows, and censored where its family can be. */
-export const CLAUSES: readonly FamilyCase[] = OUTCOMES.flatMap(({ family, outcome, y }) =>
-  ['weight w', 'count copies', 'weight lit', ...(CENSORED.test(family) ? CENSORINGS : [])].map((clause) => ({
-    family: `${family} ${clause}`,
+export const CLAUSES: readonly FamilyCase[] = OUTCOMES.flatMap((each) =>
+  [
+    'weight w',
+    'count copies',
+    'weight lit',
+    ...(CENSORED.test(each.family) ? [...CENSORINGS, ...truncations(each.family)] : []),
+  ].map((clause) => ({
+    family: `${each.family} ${clause}`,
     text: layout(`demand w in [0, inf]
 demand copies : count
 demand limit in [0, inf]
-observe y ~ ${outcome} ${clause}`),
+demand least, most in [-20, 300]
+observe ${observed(each).names} ~ ${each.outcome} ${clause}`),
     columns: {
-      ...{ effort, tries, lit, y },
+      ...{ effort, tries, lit, ...observed(each).columns },
       w: [1, 0.25, 0, 3, 1, 0.25, 7.5, 1],
       copies: [1, 3, 2, 1, 0, 1, 40, 2],
       limit: [0.75, Infinity, 5, 0.25, 100, 1, 2, Infinity],
+      least: each.y.map((y) => (y > 0 ? y / 2 : y - 1)),
+      most: each.y.map((y) => y + 3),
     },
   })),
 );

@@ -60,6 +60,13 @@ const ARGUMENTS: Readonly<Record<OutcomeFamily, fc.Arbitrary<Arguments> | null>>
   gamma: null,
   weibull: null,
   exponential: null,
+  wiener: null,
+  wiener_choice: fc.record({
+    y: flag,
+    boundary: moderate.map((x) => Math.min(x, 1e100)),
+    start: probability,
+    drift: signed.map((x) => Math.max(-1e100, Math.min(x, 1e100))),
+  }),
 };
 
 describe('a log mass is at most 0, of the module and of the interpreter', () => {

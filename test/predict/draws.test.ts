@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compileSource } from '../../compiler/compile.ts';
-import { logOutcome } from '../../compiler/interpret/outcomes.ts';
+import { logOutcome, outcomeMean } from '../../compiler/interpret/outcomes.ts';
 import { bindNames } from '../../compiler/interpret/scope.ts';
 import { loadModule } from '../../host/load.ts';
 import { bindPredictor } from '../../host/predict/predictor.ts';
@@ -40,6 +40,20 @@ const CONTINUOUS = {
 /** With two values of their own, 0 and 1, among all between. */
 const MIXED = { scores: ['inflated_beta(p, 9, 0.3)'] } as const;
 
+/** With the ends of their ranges: near the middle, and so far out that only inversion reaches them. */
+const TRUNCATED = {
+  level: ['normal(x, 2)', 1, 2.5],
+  levelFarOut: ['normal(x, 0.1)', 3, 4],
+  heavy: ['student_t(3, x, 0.5)', -1, 1.5],
+  heavyFarOut: ['student_t(3, x, 0.5)', 30, 60],
+  time: ['lognormal(x, 0.8)', 0.5, 3],
+  timeFarOut: ['lognormal(x, 0.3)', 12, 20],
+  size: ['gamma(2.5, 0.7)', 1, 6],
+  sizeFarOut: ['gamma(2.5, 0.7)', 40, 50],
+  life: ['weibull(1.7, 3)', 2, 5],
+  wait: ['exponential(0.4)', 1, 3],
+} as const;
+
 const OUTCOMES = [...Object.entries(DISCRETE), ...Object.entries(CONTINUOUS), ...Object.entries(MIXED)];
 const names = OUTCOMES.map(([name]) => name);
 const text = `layout Draws
@@ -48,6 +62,10 @@ param x ~ normal(0, 1)
 param p : probability ~ beta(1, 1)
 ${OUTCOMES.map(([name, [distribution]]) => `observe ${name} ~ ${distribution}`).join('\n')}
 observe unused ~ normal(x * hardness, 1)
+observe right, moment ~ wiener(1.5, 0.2, p, 0.9)
+${Object.entries(TRUNCATED)
+  .map(([name, [distribution, lo, hi]]) => `observe ${name}Within ~ ${distribution} in [${lo}, ${hi}]`)
+  .join('\n')}
 `;
 const POINT = [0.7, 0.35];
 
@@ -74,8 +92,8 @@ async function drawnAt(hardness: Float64Array, outcome: string, draw = 0, first 
   return drawn;
 }
 
-/** The log density or mass of a value, by the interpreter. */
-function logDensity(outcome: string): (value: number) => number {
+/** The outcome and the names that its parameters read, for the interpreter. */
+function interpreted(outcome: string, beside: Readonly<Record<string, number>> = {}) {
   const values = new Map([
     ['x', [{ value: POINT[0]!, probability: null }]],
     [
@@ -83,9 +101,26 @@ function logDensity(outcome: string): (value: number) => number {
       [{ value: POINT[1]!, probability: { lnP: Math.log(POINT[1]!), lnComplement: Math.log1p(-POINT[1]!) } }],
     ],
   ]);
-  const scope = bindNames(layout, { rows: 0, columns: {} })(null, values);
+  const scope = bindNames(layout, {
+    rows: 1,
+    columns: Object.fromEntries(Object.entries(beside).map(([name, value]) => [name, [value]])),
+  })(Object.keys(beside).length === 0 ? null : 0, values);
   const observation = layout.observations.find((each) => each.outcome === outcome)!;
+  return { observation, scope };
+}
+
+/** The log density or mass of a value, by the interpreter. */
+function logDensity(
+  outcome: string,
+  beside: Readonly<Record<string, number>> = {},
+): (value: number) => number {
+  const { observation, scope } = interpreted(outcome, beside);
   return (value) => logOutcome(observation, value, scope);
+}
+
+function outcomeMeanOf(outcome: string): number {
+  const { observation, scope } = interpreted(outcome);
+  return outcomeMean(observation, scope);
 }
 
 const hardness = new Float64Array(ROWS).fill(0.5);
@@ -147,6 +182,58 @@ describe('outcomes that a module draws', () => {
       expectDistribution(between, distribution, name);
     },
   );
+
+  it.each(Object.entries(TRUNCATED))(
+    'of %s within a range have their distribution and mean',
+    async (name, [, lo, hi]) => {
+      const outcome = `${name}Within`;
+      const drawn = await drawnAt(hardness, outcome);
+      const density = logDensity(outcome);
+      const { total, distribution } = integrate(evenPlaces(lo, hi, 20_000), (y) => y, density);
+      expect(total).toBeCloseTo(1, 3);
+      expectDistribution(drawn, distribution, outcome);
+      const step = (hi - lo) / 19_999;
+      const mean = evenPlaces(lo, hi, 20_000).reduce(
+        (sum, y, place) => sum + (place % 19_999 === 0 ? 0.5 : 1) * step * y * Math.exp(density(y)),
+        0,
+      );
+      const predictor = await bindPredictor(loaded, fitted, columnsOf(hardness.subarray(0, 1)));
+      predictor.predictAt(POINT);
+      const outcomes = loaded.manifest.columns.filter(({ role }) => role === 'outcome');
+      const [predicted] = predictor.mean(outcomes.findIndex((each) => each.name === outcome));
+      expect(Math.abs(predicted! / mean - 1)).toBeLessThan(3e-5);
+      expect(outcomeMeanOf(outcome)).toBeCloseTo(predicted!, 9);
+    },
+  );
+
+  it('of a decision’s choice and time belong to each other', async () => {
+    const right = await drawnAt(hardness, 'right');
+    const moment = await drawnAt(hardness, 'moment');
+    const chance = [0, 1].map((choice) => Math.exp(logDensity('right')(choice)));
+    expectCounts(
+      [0, 1].map((choice) => right.filter((each) => each === choice).length),
+      chance,
+      'right',
+    );
+    for (const choice of [0, 1]) {
+      const times = moment.filter((_, row) => right[row] === choice);
+      const density = logDensity('moment', { right: choice });
+      const { total, distribution } = integrate(
+        evenPlaces(-24, Math.log(60), 16_000),
+        Math.exp,
+        (u) => density(Math.exp(u)) + u,
+      );
+      expect(total).toBeCloseTo(1, 3);
+      expectDistribution(times, distribution, `the time of choice ${choice}`);
+    }
+    const predictor = await bindPredictor(loaded, fitted, columnsOf(hardness.subarray(0, 1)));
+    predictor.predictAt(POINT);
+    const outcomes = loaded.manifest.columns.filter(({ role }) => role === 'outcome');
+    const [mean] = predictor.mean(outcomes.findIndex(({ name }) => name === 'moment'));
+    const average = moment.reduce((sum, time) => sum + time, 0) / ROWS;
+    const spread = Math.sqrt(moment.reduce((sum, time) => sum + (time - average) ** 2, 0) / ROWS);
+    expect(Math.abs(average - mean!)).toBeLessThan((4 * spread) / Math.sqrt(ROWS));
+  });
 
   it('differ from row to row, also where rows are alike, and from draw to draw', async () => {
     const drawn = await drawnAt(hardness, 'level');

@@ -12,6 +12,10 @@ export interface RandomOutcome {
   /** The unit of the outcome, if any, with its colon. */
   readonly annotation: string;
   readonly distribution: string;
+  /** A range in which all values lie, if the outcome can be truncated. */
+  readonly range?: string;
+  /** Whether a choice is observed beside it. */
+  readonly hasChoice?: true;
   /** A value for a fraction in [0, 1); `read` gives the demands of the row. */
   valueAt(fraction: number, read: (column: string) => number): number;
 }
@@ -20,7 +24,7 @@ const CENSORABLE = /^(normal|student_t|lognormal|gamma|weibull|exponential)\(/;
 
 /** Clauses behind a distribution, or nothing: weights and counts by what demands allow, and rows that are censored. */
 export function randomClauses(
-  distribution: string,
+  { distribution, range }: RandomOutcome,
   demands: readonly DemandDeclaration[],
   choices: Choices,
 ): string {
@@ -29,6 +33,7 @@ export function randomClauses(
     .filter(({ annotation }) => annotation.startsWith(': count'))
     .flatMap(({ names }) => names);
   const clauses: string[] = [];
+  if (range !== undefined && choices.sometimes(0.4)) clauses.push(` in ${range}`);
   const flag = choices.pickAny(flags);
   if (CENSORABLE.test(distribution) && flag !== undefined && choices.sometimes(0.4))
     clauses.push(` censored where ${choices.sometimes(0.5) ? 'not ' : ''}${flag}`);
@@ -115,10 +120,15 @@ const makers: [Maker, ...Maker[]] = [
   (words, _, choices) => {
     const unit = someUnit(words, choices);
     const mean = realExpression(unit, choices.whole(0, 3), words, choices);
+    const reach = 1 + 2 * magnitude(mean);
     const sd = scale(Math.max(magnitude(mean), 0.1), unit, words, choices);
     return {
       annotation: annotated(unit),
       distribution: `normal(${mean.text}, ${sd.text})`,
+      range: choices.pick([
+        `[-inf, ${bare(reach, unit).text}]`,
+        `[${bare(-reach, unit).text}, ${bare(reach, unit).text}]`,
+      ]),
       valueAt: over(mean),
     };
   },
@@ -195,6 +205,7 @@ const makers: [Maker, ...Maker[]] = [
     return {
       annotation: '',
       distribution: `gamma(${shape}, ${choices.sometimes(0.4) ? 'mean = ' : ''}${scale(1, DIMENSIONLESS, words, choices).text})`,
+      range: choices.pick(['[0.005, inf]', '[-inf, 9]', '[0.005, 20]']),
       valueAt: (fraction) => 0.01 + 8 * fraction,
     };
   },
@@ -210,8 +221,29 @@ const makers: [Maker, ...Maker[]] = [
   (words, _, choices) => ({
     annotation: '',
     distribution: `exponential(${choices.sometimes(0.5) ? 'mean = ' : ''}${scale(1, DIMENSIONLESS, words, choices).text})`,
+    range: choices.pick(['[0.005, inf]', '[-inf, 6]', '[0.001, 20]']),
     valueAt: (fraction) => 0.01 + 5 * fraction,
   }),
+  (words, _, choices) => ({
+    annotation: '',
+    distribution: `wiener_choice(${scale(1, DIMENSIONLESS, words, choices).text}, ${chance(300, words, choices)}, ${moderate(8, words, choices).text})`,
+    valueAt: (fraction) => (fraction < 0.4 ? 0 : 1),
+  }),
+  (words, _, choices) => {
+    const unit = someUnit(words, choices);
+    const parts = [
+      scale(1, DIMENSIONLESS, words, choices),
+      bare(choices.pick([0.001, 0.05]), unit),
+      `mix(0.01, 0.5, ${chance(20, words, choices)})`,
+      moderate(8, words, choices),
+    ];
+    return {
+      annotation: annotated(unit),
+      distribution: `wiener(${parts.map((part) => (typeof part === 'string' ? part : part.text)).join(', ')})`,
+      hasChoice: true,
+      valueAt: (fraction) => 0.06 + 3 * fraction,
+    };
+  },
   (words, _, choices) => {
     const eta = moderate(FARTHEST_LOGIT, words, choices);
     const gaps = Array.from({ length: choices.whole(0, 3) }, () => scale(1, DIMENSIONLESS, words, choices));

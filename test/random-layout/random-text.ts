@@ -81,11 +81,14 @@ export function randomText(choices: Choices): RandomText {
   declareLatents(draft);
   declareLets(draft);
   observe(draft);
-  const others = OTHERS.slice(0, choices.pick([0, 1, 0, 2, 0, 3, 1])).map((name) => {
+  const others = OTHERS.slice(0, choices.pick([0, 1, 0, 2, 0, 3, 1])).flatMap((name) => {
     const other = randomOutcome(draft, draft.demands, choices);
-    const clauses = randomClauses(other.distribution, draft.demands, choices);
-    declare(draft, `observe ${name}${other.annotation} ~ ${other.distribution}${clauses}`);
-    return [name, other.valueAt] as const;
+    const clauses = randomClauses(other, draft.demands, choices);
+    const choice = other.hasChoice === true ? [`${name}Choice`] : [];
+    const names = [...choice, name].join(', ');
+    declare(draft, `observe ${names}${other.annotation} ~ ${other.distribution}${clauses}`);
+    const chosen: RandomOutcome['valueAt'] = (fraction) => (fraction < 0.5 ? 0 : 1);
+    return [...choice.map((each) => [each, chosen] as const), [name, other.valueAt] as const];
   });
   declareReports(draft);
   // What is read may be declared later.

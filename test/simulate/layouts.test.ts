@@ -139,7 +139,7 @@ describe('a draw of an outcome', () => {
     'of $family has the distribution that the interpreter gives',
     ({ family, text, columns }) => {
       const layout = readLayout(text);
-      const observation = layout.observations[0]!;
+      const observation = layout.observations.find(({ outcome }) => outcome === 'y')!;
       const profile = new Map(
         Object.entries(point).map(([name, value]) => [
           name,
@@ -153,7 +153,9 @@ describe('a draw of an outcome', () => {
         ]),
       );
       const rows = columns.y!.length;
-      for (const row of [2, rows - 1]) {
+      // The times of decisions are those of either choice, as in rows without one.
+      const places = columns.right?.every((choice) => !Number.isNaN(choice)) ? [] : [2, rows - 1];
+      for (const row of places) {
         const scope = bindNames(layout, { rows, columns })(row, profile);
         const values = Float64Array.from(
           { length: COUNT },
@@ -161,7 +163,11 @@ describe('a draw of an outcome', () => {
         );
         const density = (y: number) => logOutcome(observation, y, scope);
         const what = `${family} in row ${row}`;
-        if (/^(?:bernoulli|.*binomial|ordered|partial|categorical|poisson)/.test(observation.family)) {
+        if (
+          /^(?:bernoulli|.*binomial|ordered|partial|categorical|poisson|wiener_choice)/.test(
+            observation.family,
+          )
+        ) {
           const most = UNBOUNDED.includes(observation.family) ? 3000 : 12;
           const probabilities = Array.from({ length: most + 1 }, (_, y) =>
             possible(observation.family, y, columns, row) ? Math.exp(density(y)) : 0,
@@ -229,7 +235,7 @@ function possible(
   columns: Readonly<Record<string, readonly number[]>>,
   row: number,
 ): boolean {
-  if (family.startsWith('bernoulli')) return y <= 1;
+  if (family.startsWith('bernoulli') || family === 'wiener_choice') return y <= 1;
   if (GRADED.includes(family)) return y >= 1 && y <= 4;
   if (UNBOUNDED.includes(family)) return true;
   return y <= columns.tries![row]!;
@@ -237,7 +243,8 @@ function possible(
 
 /** A map from the line onto an outcome's values, with its log slope, under which densities have light tails. */
 function scaleOf(family: string): [at: (u: number) => number, logSlope: (u: number) => number] {
-  if (['lognormal', 'gamma', 'weibull', 'exponential'].includes(family)) return [Math.exp, (u) => u];
+  if (['lognormal', 'gamma', 'weibull', 'exponential', 'wiener'].includes(family))
+    return [Math.exp, (u) => u];
   if (family === 'beta_proportion' || family === 'inflated_beta') {
     const at = (u: number) => Math.min(1 - 2 ** -53, 1 / (1 + Math.exp(-u)));
     return [at, (u) => -Math.abs(u) - 2 * Math.log1p(Math.exp(-Math.abs(u)))];

@@ -8,6 +8,11 @@ testWorked({
     seed: 33n,
     given: { words: { of: 'passage', at: (passage) => 100 + 75 * ((passage * 7) % 10) } },
   },
+  decisions: {
+    table: 'decisions.csv',
+    design: { kind: 'random', rows: 600, levels: { observer: 10 } },
+    seed: 8n,
+  },
   'learning-curves': {
     table: 'attempts.csv',
     design: { kind: 'random', rows: 1600, levels: { learner: 40, skill: 4 } },

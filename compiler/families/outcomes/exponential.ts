@@ -14,8 +14,20 @@ export const exponentialOutcome = defineOutcome({
     const { multiply, negate, log } = nodeArithmetic(graph);
     return [sum(log(rate)), negate(sum(multiply(rate, y)))];
   },
-  logMass: (graph, parameters, { lo, hi }) =>
-    exponentialPrior.logMass!(graph, parameters, { lo: lo ?? graph.constant(0), hi }),
+  ranges: {
+    logMass: (graph, parameters, { lo, hi }) =>
+      exponentialPrior.logMass!(graph, parameters, { lo: lo ?? graph.constant(0), hi }),
+    /** From the lower end on it is an exponential variable again: lo + 1/rate − w/(e^{rate w} − 1) for a width w. */
+    mean(graph, { rate }, { lo, hi }) {
+      const { add, subtract, multiply, divide, constant } = nodeArithmetic(graph);
+      const start = lo ?? constant(0);
+      const whole = add(start, divide(constant(1), rate));
+      if (hi === null) return whole;
+      const width = subtract(hi, start);
+      return subtract(whole, divide(width, graph.apply('expm1', [multiply(rate, width)])));
+    },
+    draw: 'drawExponentialWithin',
+  },
   mean: (graph, { rate }) => nodeArithmetic(graph).divide(graph.constant(1), rate),
   drawnFrom: (_, { rate }) => [rate],
   drawCode: (values, call) => call('drawExponential', ...values),

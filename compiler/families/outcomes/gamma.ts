@@ -3,7 +3,7 @@ import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { SHAPE_AND_MEAN } from '../other-form.ts';
 import { defineOutcome } from '../outcome.ts';
 import { gammaPrior } from '../priors/gamma.ts';
-import { areSmall, weighted } from '../shapes.ts';
+import { areSmall, logMassAbove0, weighted } from '../shapes.ts';
 
 export const gammaOutcome = defineOutcome({
   parameters: { shape: 'shape', rate: 'rate' },
@@ -27,8 +27,21 @@ export const gammaOutcome = defineOutcome({
       sum(add(graph.apply('logGammaPeak', [shape]), log(rate))),
     ];
   },
-  logMass: (graph, parameters, { lo, hi }) =>
-    gammaPrior.logMass!(graph, parameters, { lo: lo ?? graph.constant(0), hi }),
+  ranges: {
+    logMass: (graph, parameters, { lo, hi }) =>
+      gammaPrior.logMass!(graph, parameters, { lo: lo ?? graph.constant(0), hi }),
+    /** The mean of all times the mass of the range for a shape that is 1 more. */
+    mean(graph, { shape, rate }, { lo, hi }) {
+      const { add, subtract, multiply, divide, exp, constant } = nodeArithmetic(graph);
+      const range = { lo: lo && multiply(rate, lo), hi: hi && multiply(rate, hi) };
+      const share = subtract(
+        logMassAbove0(graph, add(shape, constant(1)), range),
+        logMassAbove0(graph, shape, range),
+      );
+      return multiply(divide(shape, rate), exp(share));
+    },
+    draw: 'drawGammaWithin',
+  },
   mean: (graph, { shape, rate }) => nodeArithmetic(graph).divide(shape, rate),
   drawnFrom: (_, { shape, rate }) => [shape, rate],
   drawCode: (values, call) => call('drawGamma', ...values),

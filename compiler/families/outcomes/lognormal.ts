@@ -1,7 +1,10 @@
 /** `lognormal(mu, sigma)`: the logarithm of the value, taken as a number in its unit, is normal. */
+import type { Graph } from '../../graph/graph.ts';
+import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { MEDIAN_AND_SPREAD } from '../other-form.ts';
 import { defineOutcome } from '../outcome.ts';
+import type { Ends } from '../prior.ts';
 import { logNormalMassNode, logNormalTerms } from './normal.ts';
 
 export const lognormalOutcome = defineOutcome({
@@ -15,9 +18,17 @@ export const lognormalOutcome = defineOutcome({
     const logY = log(rows.y);
     return [...logNormalTerms(graph, logY, mu, sigma, rows), negate(rows.sum(logY))];
   },
-  logMass(graph, { mu, sigma }, { lo, hi }) {
-    const { log } = nodeArithmetic(graph);
-    return logNormalMassNode(graph, mu, sigma, { lo: lo && log(lo), hi: hi && log(hi) });
+  ranges: {
+    logMass: (graph, { mu, sigma }, range) => logNormalMassNode(graph, mu, sigma, logsOf(graph, range)),
+    /** The mean of all times the mass of the range for a variable whose logarithm is σ² more. */
+    mean(graph, { mu, sigma }, range) {
+      const { add, subtract, multiply, exp, constant } = nodeArithmetic(graph);
+      const variance = multiply(sigma, sigma);
+      const mass = (mean: NodeId) => logNormalMassNode(graph, mean, sigma, logsOf(graph, range));
+      const share = subtract(mass(add(mu, variance)), mass(mu));
+      return exp(add(add(mu, multiply(constant(0.5), variance)), share));
+    },
+    draw: 'drawLognormalWithin',
   },
   mean(graph, { mu, sigma }) {
     const { add, multiply, exp, constant } = nodeArithmetic(graph);
@@ -26,3 +37,8 @@ export const lognormalOutcome = defineOutcome({
   drawnFrom: (_, { mu, sigma }) => [mu, sigma],
   drawCode: (values, call) => call('drawLognormal', ...values),
 });
+
+function logsOf(graph: Graph, { lo, hi }: Ends<NodeId>): Ends<NodeId> {
+  const { log } = nodeArithmetic(graph);
+  return { lo: lo && log(lo), hi: hi && log(hi) };
+}

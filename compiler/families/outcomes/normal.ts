@@ -13,7 +13,22 @@ export const normalOutcome = defineOutcome({
   documentation: 'measurements',
 
   logLikelihood: (graph, { mean, sd }, rows) => logNormalTerms(graph, rows.y, mean, sd, rows),
-  logMass: (graph, { mean, sd }, range) => logNormalMassNode(graph, mean, sd, range),
+  ranges: {
+    logMass: (graph, { mean, sd }, range) => logNormalMassNode(graph, mean, sd, range),
+    /** μ + σ (φ(a) − φ(b))/P(a ≤ z ≤ b): Johnson, Kotz & Balakrishnan, Continuous Univariate Distributions 1 (1994), section 13.10.1. */
+    mean(graph, { mean, sd }, range) {
+      const { add, subtract, multiply, divide, exp, constant } = nodeArithmetic(graph);
+      const mass = logNormalMassNode(graph, mean, sd, range);
+      const densityAt = (end: NodeId | null) => {
+        if (end === null) return constant(0);
+        const z = divide(subtract(end, mean), sd);
+        const log = subtract(multiply(constant(-0.5), multiply(z, z)), constant(0.5 * LOG_TWO_PI));
+        return exp(subtract(log, mass));
+      };
+      return add(mean, multiply(sd, subtract(densityAt(range.lo), densityAt(range.hi))));
+    },
+    draw: 'drawNormalWithin',
+  },
   mean: (_, { mean }) => mean,
   drawnFrom: (_, { mean, sd }) => [mean, sd],
   drawCode: (values, call) => call('drawNormal', ...values),

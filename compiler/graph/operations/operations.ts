@@ -8,8 +8,17 @@ import { GAMMA } from './gamma.ts';
 import { MASSES } from './masses.ts';
 import { NORMAL } from './normal.ts';
 import type { Arity, OperationOf } from './operation.ts';
+import { PASSAGES } from './passages.ts';
 
-export const OPERATIONS = { ...ARITHMETIC, ...ELEMENTARY, ...EXP_QUOTIENT, ...GAMMA, ...NORMAL, ...MASSES };
+export const OPERATIONS = {
+  ...ARITHMETIC,
+  ...ELEMENTARY,
+  ...EXP_QUOTIENT,
+  ...GAMMA,
+  ...NORMAL,
+  ...MASSES,
+  ...PASSAGES,
+};
 
 /** The name of an operation. */
 export type ArithmeticOp = keyof typeof OPERATIONS;

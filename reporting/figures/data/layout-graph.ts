@@ -6,7 +6,8 @@ import { isPreludeLink } from '../../../compiler/check/prelude.ts';
 import type { Demand, TypedLayout } from '../../../compiler/check/typed-layout.ts';
 import { unitText } from '../../../compiler/check/units.ts';
 import { select } from '../../../compiler/choose/select.ts';
-import type { ExpressionSyntax, LayoutSyntax, ObserveDeclaration } from '../../../grammar/syntax.ts';
+import { limitsOf } from '../../../grammar/build-clauses.ts';
+import type { ExpressionSyntax, LayoutSyntax } from '../../../grammar/syntax.ts';
 import { calledName } from '../../../module/called-name.ts';
 import {
   type GraphEdge,
@@ -94,18 +95,20 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
     } else if (declaration.kind === 'latent') {
       for (const name of declaration.names) builder.prior(declaration.prior, name.text);
     } else if (declaration.kind === 'observe') {
-      const { outcome, distribution, weight, censoring } = declaration;
-      const { type, doc } = layout.observations.find((each) => each.outcome === outcome.text)!;
-      const unit = unitOf(type);
-      builder.node({
-        ...{ name: outcome.text, label: outcome.text, kind: 'outcome', plate: ROWS_PLATE, doc },
-        note: `~ ${distribution.callee.text}${unit === '' ? '' : `, ${unit}`}`,
-        definition: `~ ${textOf(text, distribution.span)}`,
-      });
-      for (const { value } of distribution.arguments) builder.link(value, outcome.text);
-      for (const limit of limitsOf(censoring)) builder.link(limit, outcome.text);
-      if (censoring?.kind === 'where') builder.read(censoring.flag.text, outcome.text);
-      if (weight !== null) builder.read(weight.column.text, outcome.text);
+      const { choice, outcome, distribution, weight, censoring } = declaration;
+      for (const { text: name } of choice === null ? [outcome] : [choice, outcome]) {
+        const { type, doc } = layout.observations.find((each) => each.outcome === name)!;
+        const unit = unitOf(type);
+        builder.node({
+          ...{ name, label: name, kind: 'outcome', plate: ROWS_PLATE, doc },
+          note: `~ ${distribution.callee.text}${unit === '' ? '' : `, ${unit}`}`,
+          definition: `~ ${textOf(text, distribution.span)}`,
+        });
+        for (const { value } of distribution.arguments) builder.link(value, name);
+        for (const limit of limitsOf(declaration)) builder.link(limit, name);
+        if (censoring?.kind === 'where') builder.read(censoring.flag.text, name);
+        if (weight !== null) builder.read(weight.column.text, name);
+      }
     }
   }
   for (const { members, partials } of layout.correlations) builder.joint(partials.flat(), members);
@@ -114,14 +117,6 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
 
 function declaredLinks({ declarations }: LayoutSyntax): ReadonlySet<string> {
   return new Set(declarations.flatMap((each) => (each.kind === 'link' ? [each.name.text] : [])));
-}
-
-/** What limits the values that a censored outcome can have. */
-function limitsOf(censoring: ObserveDeclaration['censoring']): readonly ExpressionSyntax[] {
-  if (censoring?.kind === 'to') return [censoring.to];
-  return censoring?.kind === 'limits'
-    ? [censoring.below, censoring.above].filter((each) => each !== null)
-    : [];
 }
 
 /** `in [0, 4]`, `in {-1, 0, 1}`, `0 or 1`. */
