@@ -94,9 +94,7 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
     },
     choices,
     warnings: diagnostics,
-    compile: async (sketch, { predicts: isWanted = true } = {}) => {
-      // Predicting a row would require what the other rows of its level say about the level's class.
-      const predicts = isWanted && layout.classes.length === 0;
+    compile: async (sketch, { predicts = true } = {}) => {
       const lowered = lower(sketch);
       const manifest = { ...lowered.manifest, ...(predicts ? {} : { predicts }) };
       const besides = predicts ? { prediction: lowered.prediction } : {};

@@ -5,7 +5,7 @@ import type { Manifest } from '../module/manifest.ts';
 import type { Verdict } from './diagnose/verdict-status.ts';
 import type { ChainDraws, SamplerSettings } from './draws.ts';
 import type { Parameter } from './parameters.ts';
-import type { FittedStatistics } from './rows.ts';
+import type { FittedStatistics, Rows } from './rows.ts';
 
 /** What is known about any fit besides its draws or estimates. */
 export interface FitBasis {
@@ -43,8 +43,17 @@ export interface Posterior extends FitBasis {
   readonly settings?: FittedSettings | undefined;
 }
 
+/** The rows of a fit. */
+export type FittedRows = Pick<Rows, 'columns' | 'counts'>;
+
 /** The part of a posterior that predictions need. */
-export type PredictiveDraws = Pick<Posterior, 'draws' | 'levels' | 'statistics'>;
+export interface PredictiveDraws extends Pick<Posterior, 'draws' | 'levels' | 'statistics'> {
+  /**
+   * The rows that were fitted, with level numbers of the fit; `none` for draws from a prior. Needed only where outcomes read several classes
+   * together, or where the draws do not report them: these rows say in which states they are.
+   */
+  readonly fittedRows?: FittedRows | 'none' | undefined;
+}
 
 /** The draws of a parameter, one array per chain. */
 export function chainsOf({ parameters, draws }: Posterior, parameter: Parameter): Float64Array[] {

@@ -49,6 +49,8 @@ export interface ManifestColumn {
    * indices into `derived`. Absent for any other.
    */
   readonly factors?: readonly number[];
+  /** For a grade or a choice: the probability of each of its values, as indices into `derived`. Absent for any other. */
+  readonly probabilities?: readonly number[];
   readonly doc: string | null;
 }
 
@@ -156,7 +158,29 @@ export interface ManifestDerived {
   readonly isByRow: boolean;
   /** The factors of a conjunction, as indices into `derived`; absent for anything else. */
   readonly factors?: readonly number[];
+  /** The groups of classes that it reads, as indices into `classes`; absent if it reads none. */
+  readonly classes?: readonly number[];
   readonly doc: string | null;
+}
+
+/** A class: exactly one of its states holds at each level. */
+export interface ManifestClass {
+  readonly name: string;
+  readonly states: readonly {
+    /** The flag that is 1 in this state and 0 in the others; absent for the state in which a single flag is 0. */
+    readonly flag?: string;
+    /** Its share at a level, as an index into `derived`: it is proportional to the probability of the state before any outcome is seen. */
+    readonly share: number;
+  }[];
+}
+
+/** Classes that outcomes depend on together. Given the states of all of them at a level, the outcomes of its rows are independent. */
+export interface ManifestClassGroup {
+  /** The category whose levels have these classes. */
+  readonly index: string;
+  readonly classes: readonly ManifestClass[];
+  /** The outcomes that depend on them. */
+  readonly outcomes: readonly string[];
 }
 
 export interface Manifest {
@@ -187,8 +211,11 @@ export interface Manifest {
   readonly statistics: readonly string[];
   /** Statistics with one number per level of a category, in the module's order. */
   readonly levelStatistics: readonly ManifestLevelStatistic[];
+  /** Classes, over whose states the density is summed; absent if there are none. No outcome depends on two groups. */
+  readonly classes?: readonly ManifestClassGroup[];
   /**
-   * What the module can compute for a row besides its outcomes, in its order: every `let`, then factors without a name.
+   * What the module can compute for a row besides its outcomes, in its order: every `let`, then factors without a name, shares of classes,
+   * and probabilities of the values of outcomes.
    */
   readonly derived: readonly ManifestDerived[];
 }

@@ -12,6 +12,7 @@ import { type NewColumns, orderNewColumns } from '../../host/predict/rows.ts';
 import { calledName } from '../../module/called-name.ts';
 import type { Levels } from '../../module/levels.ts';
 import { type Manifest, type ManifestColumn, quantitiesOf } from '../../module/manifest.ts';
+import { levelSeed } from '../../statistics/random/level-seed.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { fittedScope } from './marginal-prior.ts';
 import { drawLatent, evaluatePrior, positionOfLatent } from './profile.ts';
@@ -32,7 +33,7 @@ export type DrawnFit = PredictiveDraws & Pick<FitBasis, 'manifest'> & { readonly
  *   or where a prior has no density there; HostError as `orderNewColumns` does
  */
 export function drawNewLevels(fit: DrawnFit, rows: NewColumns, added: Levels, seed: bigint): PredictiveDraws {
-  const { manifest, layoutText, statistics } = fit;
+  const { manifest, layoutText, statistics, fittedRows } = fit;
   const { layout } = prepare(sourceOf(layoutText), { choices: manifest.choices ?? {} });
   const ordered = inOrder(manifest.columns, added);
   refuseStatistics(manifest, ordered);
@@ -54,7 +55,7 @@ export function drawNewLevels(fit: DrawnFit, rows: NewColumns, added: Levels, se
     first += chain.latents[0]?.length ?? 0;
     return extended;
   });
-  return { draws, levels, statistics };
+  return { draws, levels, statistics, fittedRows };
 }
 
 interface Drawing {
@@ -163,8 +164,9 @@ function extendChain(
     wanted.map(({ latent }) => [latent.name, added.get(latent.index!)!.map(() => new Float64Array(length))]),
   );
   const keys = new Map(
-    [...added].map(([category, names]) => [category, names.map((name) => keyOf(seed, category, name))]),
+    [...added].map(([category, names]) => [category, names.map((name) => levelSeed(seed, category, name))]),
   );
+  const hasReports = latents.length === next;
   const read = layout.latents
     .filter(({ name }) => known.has(name))
     .map((latent) => ({ latent, ofLevels: values.get(latent.name)! }));
@@ -197,9 +199,10 @@ function extendChain(
     }
   }
   return {
-    latents: quantitiesOf(manifest).flatMap(({ name, index }) => {
+    // An approximation has no reports.
+    latents: (hasReports ? quantitiesOf(manifest) : manifest.latents).flatMap(({ name, index }) => {
       const further = index === undefined ? [] : (added.get(index) ?? []);
-      // No prediction reads a report.
+      // A report of a class that is not known has its prior probability; no prediction reads another report.
       const unknown = () => new Float64Array(length).fill(Number.NaN);
       return [...values.get(name)!, ...(drawn.get(name) ?? further.map(unknown))];
     }),
@@ -232,13 +235,4 @@ function latentsIn(
     pending.push(values.get(next.name)!);
   }
   return new Set([...seen].filter((name) => names.has(name)));
-}
-
-/** A seed of the level's own, by the hash of Fowler, Noll and Vo (FNV-1a) of its category and its name. */
-function keyOf(seed: bigint, category: string, level: string): bigint {
-  let hash = 0xcbf29ce484222325n;
-  for (const unit of new TextEncoder().encode(`${category}\0${level}`)) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(unit)) * 0x100000001b3n);
-  }
-  return BigInt.asUintN(64, seed + hash);
 }

@@ -7,6 +7,7 @@ import {
   type Criterion,
   type EstimatedFit,
   estimateFit,
+  refuseDependentRows,
 } from '../../analysis/evaluate/compare/estimate-fit.ts';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
@@ -46,6 +47,7 @@ interface ComparedData extends DataOptions {
 export async function openCriterionOfFit(folder: string, data: ComparedData): Promise<CriterionOfFit> {
   const fit = await openFit(folder);
   const { manifest, posterior, summary } = fit;
+  if (data.criterion === 'waic') refuseDependentRows(manifest);
   const columns = await readFittedRows(fit, data);
   const likelihoods = await pointwiseLogLikelihood(await fit.module(columns), posterior, columns, {
     every: data.every,

@@ -121,11 +121,12 @@ async function judge(
       return [name, names === undefined ? values : Array.from(values, (code) => names[code]!)];
     }),
   );
+  const fittedRows = { columns: loaded.manifest.columns.map(({ name }) => columns.get(name)!) };
   const { judgeLayout } = await import('../../analysis/evaluate/checks/judge-layout.ts');
   return judgeLayout(
     {
       posterior: fit,
-      predict: (_, options) => predict(loaded, fit, rows, options),
+      predict: (_, options) => predict(loaded, { ...fit, fittedRows }, rows, options),
       pointwiseLogLikelihood: (_, options) => pointwiseLogLikelihood(loaded, fit, rows, options),
     },
     rows,

@@ -10,6 +10,7 @@ import type { PredictedSubject } from '../../reporting/figures/data/predicted-su
 import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableReading } from '../options/data-options.ts';
 import { type OpenFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
+import { fittedRowsOf } from '../stored-fits/fitted-again.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { readTable } from '../tables/read-table.ts';
 
@@ -68,7 +69,9 @@ export async function predictSubject(
   });
   const draws = Math.min(MAX_DRAWS, Math.max(FEWEST_DRAWS, Math.floor(MAX_VALUES / there.length)));
   const all = posterior.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
-  const predicted = await stored.predict(new Map(named), {
+  const fittedRows = await fittedRowsOf(stored, { join: [] }, request.signal);
+  const seen = fittedRows === undefined ? stored : stored.withFittedRows(fittedRows);
+  const predicted = await seen.predict(new Map(named), {
     ...{ outcomes: [outcome], values: true, every: Math.max(1, Math.ceil(all / draws)) },
   });
   const found = predicted.outcomes[outcome]!;

@@ -17,6 +17,7 @@ import { type CriterionOfFit, doubtfulRows, openCriterionOfFit } from '../compar
 import { badInput, badUsage } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
 import { type FormatOptions, parseRowFilter } from '../options/data-options.ts';
+import { fittedRowsOf, needsFittedRows } from '../stored-fits/fitted-again.ts';
 import type { CommandTableRequest } from '../tables/read-table.ts';
 import { noticeColor, printNotice, renderProblem } from '../terminal.ts';
 import { type RowsToPredict, readRows } from './rows-to-predict.ts';
@@ -63,7 +64,8 @@ export function checkMixtureOptions(
     ...(fitted === undefined ? [] : ['--fitted']),
   ];
   if (stack.length === 0) {
-    const [option] = [...given, ...(fittedRows.length === 0 ? [] : ['--fitted-rows'])];
+    // A fit of a layout with classes may need the fitted table too: `fittedRowsOf` says so.
+    const option = weights !== undefined ? '--weights' : undefined;
     if (option === undefined) return;
     throw badUsage(
       `\`${option}\` is for mixtures of fits, and only one fit is given.`,
@@ -133,8 +135,17 @@ export async function openMixture(
       ? await weigh(folders, options, signal)
       : await storedWeights(options.weights, folders);
   const fits: WeighedFit[] = [];
-  for (const [index, folder] of folders.entries())
-    fits.push({ fit: await openFit(folder), weight: weights[index]! });
+  const { fitted, fittedRows, join = [] } = options;
+  const given = {
+    ...(fitted === undefined ? {} : { table: fitted }),
+    ...(fittedRows.length === 0 ? {} : { rows: fittedRows }),
+    join,
+  };
+  for (const [index, folder] of folders.entries()) {
+    const fit = await openFit(folder);
+    const rows = needsFittedRows(fit.manifest) ? await fittedRowsOf(fit, given, signal) : undefined;
+    fits.push({ fit: rows === undefined ? fit : fit.withFittedRows(rows), weight: weights[index]! });
+  }
   return fits;
 }
 

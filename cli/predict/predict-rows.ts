@@ -1,7 +1,7 @@
 /** Predicts the rows of a table by one stored fit, or by a mixture of several. */
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
-import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import { StoredFit } from '../../files/fits/stored-fit.ts';
 import type { RowFilter } from '../../files/tables/row-filters.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import type { PredictiveDraws } from '../../host/posterior.ts';
@@ -14,6 +14,7 @@ import { badInput, badUsage } from '../failure.ts';
 import type { FormatOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
 import type { Interruption } from '../process/interruption.ts';
+import { fittedRowsOf } from '../stored-fits/fitted-again.ts';
 import { openStoredEstimate, openStoredFit } from '../stored-fits/stored-fits.ts';
 import type { KeptTable } from '../tables/kept-table.ts';
 import { printNotice } from '../terminal.ts';
@@ -62,14 +63,27 @@ export async function predictAlone(
   open: () => Promise<void>,
 ): Promise<Predicted> {
   const estimate = await openStoredEstimate(fitPath, options.layout);
-  const opened = estimate ?? predicting(await openStoredFit(fitPath, options.layout));
-  const { manifest } = opened;
+  const unseen = estimate ?? (await openStoredFit(fitPath, options.layout));
+  const { manifest } = unseen;
   checkAsked(manifest, options);
   if (estimate?.isPoint === true) checkAskedOfPoint(estimate, options);
   await open();
+  const levels = unseen instanceof StoredFit ? unseen.levels : unseen.restored.levels;
+  const fittedRows = await fittedRowsOf(
+    { folder: unseen.folder, manifest, levels, summary: unseen.summary },
+    {
+      ...(options.fitted === undefined ? {} : { table: options.fitted }),
+      ...(options.fittedRows.length === 0 ? {} : { rows: options.fittedRows }),
+      join: options.join ?? [],
+    },
+    request.signal,
+    estimate !== null,
+  );
+  const seen = fittedRows === undefined ? unseen : unseen.withFittedRows(fittedRows);
+  const opened = seen instanceof StoredFit ? predicting(seen) : seen;
   const layoutText = opened.summary.made?.layout.text ?? null;
   const { columns, sketched, kept, added } = await readRows(
-    { manifest, levels: opened.fitted(1).levels },
+    { manifest, levels },
     request,
     layoutText !== null && estimate?.isPoint !== true,
   );
@@ -158,7 +172,10 @@ const AT_POINT =
   'note: predicted at the estimate itself; sd and interval come from the delta method, and ignore other optima.\n';
 
 /** The source of predictions: a sampled fit, or an estimate. */
-type Predicting = Omit<StoredEstimate, 'summary' | 'isPoint' | 'parameters' | 'restored'> & {
+type Predicting = Omit<
+  StoredEstimate,
+  'summary' | 'isPoint' | 'parameters' | 'restored' | 'withFittedRows'
+> & {
   readonly summary: PredictingSummary;
 };
 
@@ -168,12 +185,12 @@ type PredictingSummary = Pick<FitSummary, 'status' | 'findings'> & {
 };
 
 function predicting(fit: StoredFit): Predicting {
-  const { folder, summary, manifest, posterior } = fit;
+  const { folder, summary, manifest, drawn } = fit;
   return {
     ...{ folder, summary, manifest },
-    fitted: () => posterior,
+    fitted: () => drawn,
     module: (columns) => fit.module(columns),
-    predict: (loaded, rows, options) => predict(loaded, posterior, rows, options),
+    predict: (loaded, rows, options) => predict(loaded, drawn, rows, options),
   };
 }
 

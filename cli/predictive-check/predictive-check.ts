@@ -27,6 +27,7 @@ import { type Interruption, listenForInterruption } from '../process/interruptio
 import { openProgressLine, type ProgressLine } from '../process/progress.ts';
 import { openOutput } from '../process/results.ts';
 import { tellVerdict } from '../stored-fits/fit-status.ts';
+import { fittedRowsOf } from '../stored-fits/fitted-again.ts';
 import { type FittedData, readRowsWithOutcomes } from '../stored-fits/fitted-rows.ts';
 import { TableKeeper } from '../tables/kept-table.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
@@ -153,10 +154,14 @@ async function checkFit(
   const fit = await openFit(folder);
   const data = { ...options, ...files, signal: interruption.signal };
   const by = await readCheckedColumns(fit.manifest, data);
-  const { columns, wereFitted } = await readRowsWithOutcomes(fit, data);
+  const { columns, numbers, wereFitted } = await readRowsWithOutcomes(fit, data);
   await interruption.check();
   progress.stage(`making outcomes by ${folder}`);
-  const checks = await checkPosterior(fit, columns, { ...options, by });
+  const fittedRows = wereFitted
+    ? fit.manifest.columns.map(({ name }) => numbers.get(name)!)
+    : await fittedRowsOf(fit, { join: [] }, interruption.signal);
+  const seen = fittedRows === undefined ? fit : fit.withFittedRows(fittedRows);
+  const checks = await checkPosterior(seen, columns, { ...options, by });
   return { checks, manifest: fit.manifest, fit, wereFitted };
 }
 

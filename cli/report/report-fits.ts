@@ -3,26 +3,21 @@
  * available.
  */
 
-import { existsSync, statSync } from 'node:fs';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
 import { chainsOf, type Posterior } from '../../host/posterior.ts';
-import { listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { samplerColumnsOf } from '../../reporting/figures/data/named-fit.ts';
 import { expectRows } from '../../reporting/report/expected.ts';
 import type { ExpectedRows, ReportFit } from '../../reporting/report/subjects.ts';
 import { isConstant } from '../../statistics/chains.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
-import { type Failure, Failure as ReadingFailure } from '../failure.ts';
-import { tableFiles } from '../inputs/table-files.ts';
-import { ROW_WEIGHT } from '../inputs/weighted-layout.ts';
-import { parseBindings, parseOutcomeChoice, parseRowFilter } from '../options/data-options.ts';
+import { Failure } from '../failure.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import { endsIn } from '../stored-fits/figure-fits.ts';
 import { tellVerdict } from '../stored-fits/fit-status.ts';
-import { readFittedRows } from '../stored-fits/fitted-rows.ts';
+import { readFittedAgain } from '../stored-fits/fitted-again.ts';
 import { fitFolders, openStoredFit, subjectOf } from '../stored-fits/stored-fits.ts';
 
 interface ReportFitsOptions {
@@ -86,7 +81,7 @@ async function withoutRows(
     return { fit: { ...fit, ends: await endsIn(stored, posterior) }, problem: null };
   } catch (error) {
     // Without the priors only the bounds of some parameters are unknown.
-    if (!(error instanceof ReadingFailure)) throw error;
+    if (!(error instanceof Failure)) throw error;
     return { fit, problem: error.problems[0]! };
   }
 }
@@ -117,89 +112,21 @@ async function expectedOf(
   { data, join }: ReportFitsOptions,
   signal: AbortSignal,
 ): Promise<ExpectedRows | Problem> {
-  const { made } = stored.summary;
   if (stored.posterior.manifest.predicts === false) {
     return {
       message: 'The module of this fit cannot predict rows: the report says nothing about them.',
-      remedy:
-        'A layout with classes has no such module. For another, fit again with --out and the layout (.ml).',
+      remedy: 'Fit again with --out and the layout (.ml).',
     };
   }
-  const asked = data ?? null;
-  const path = asked ?? made?.data.path ?? null;
-  if (path === null) {
-    return {
-      message:
-        'Fits of an earlier version do not record their table: the report says nothing about its rows.',
-      remedy: 'Give the table: --data TABLE.',
-    };
-  }
-  const joins = join.length > 0 ? join : (made?.data.joins ?? []);
-  const files = asked === null ? (made?.data.files ?? [path]) : tableFiles([asked]).files;
-  for (const [table, option] of [
-    ...(asked === null ? files.map((each) => [each, '--data'] as const) : []),
-    ...(join.length > 0 ? [] : joins.map((each) => [each, '--join'] as const)),
-  ]) {
-    const problem = unreadableTable(table, option);
-    if (problem !== null) return problem;
-  }
-  try {
-    const { stack, successes, format, delimiter } = made?.data ?? {};
-    const columns = await readFittedRows(stored, {
-      path,
-      files,
-      signal,
-      outcome: stack === undefined ? [] : outcomesOf(made!.data.outcomes),
-      rows: (made?.data.rows ?? []).map((text) => parseRowFilter(text)),
-      ...(stack === undefined ? {} : { stack }),
-      ...(successes === undefined ? {} : { success: successes }),
-      bind: [
-        ...(made?.data.bindings ?? []).flatMap((text) => parseBindings(text)),
-        ...(made?.data.weight === undefined ? [] : [{ name: ROW_WEIGHT, column: made.data.weight.column }]),
-      ],
-      ...(joins.length === 0 ? {} : { join: joins }),
-      ...(format === undefined || asked !== null ? {} : { format: format as never }),
-      ...(delimiter === undefined || asked !== null ? {} : { delimiter }),
-    });
-    const loaded = await stored.module(columns);
-    return await expectRows({ loaded, fit, columns, table: path });
-  } catch (error) {
-    if (asked !== null || join.length > 0 || !(error instanceof ReadingFailure)) throw error;
-    return changed([...files, ...joins], error);
-  }
-}
-
-/**
- * Why a table cannot be read again from its stored path; null if it can. A stored path is never waited for, as the
- * standard input would be.
- */
-function unreadableTable(path: string, option: '--data' | '--join'): Problem | null {
-  const remedy = (what: string) =>
-    option === '--data' ? `${what}: --data TABLE.` : `${what}, with all that were joined: --join TABLE.`;
-  const role =
-    option === '--data' ? 'the table that was fitted' : 'a table that was joined to the fitted one';
-  if (!existsSync(path)) {
-    return {
-      message: `${path}, ${role}, does not exist: the report says nothing about its rows.`,
-      remedy: remedy('Say where it is'),
-    };
-  }
-  if (statSync(path).isFile()) return null;
-  return {
-    message: `${path}, where ${role} was read from, is not a file that can be read again: the report says nothing about its rows.`,
-    remedy: remedy('Give the table'),
-  };
-}
-
-function outcomesOf(given: Readonly<Record<string, string>>) {
-  return Object.entries(given).map(([outcome, columns]) => parseOutcomeChoice(`${outcome}=${columns}`));
-}
-
-function changed(tables: readonly string[], { problems }: Failure): Problem {
-  return {
-    message: `${listNames(tables)} ${tables.length === 1 ? 'is' : 'are'} no longer what was fitted, so the report says nothing about its rows: ${problems[0]?.message ?? ''}`,
-    remedy: 'Give the table as it was: --data TABLE.',
-  };
+  const read = await readFittedAgain(
+    stored,
+    { ...(data === undefined ? {} : { table: data }), join },
+    { option: '--data', consequence: 'the report says nothing about its rows' },
+    signal,
+  );
+  if ('remedy' in read) return read;
+  const loaded = await stored.module(read.columns);
+  return await expectRows({ loaded, fit, columns: read.columns, table: read.path });
 }
 
 function isProblem(value: ExpectedRows | Problem): value is Problem {

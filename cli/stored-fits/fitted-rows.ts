@@ -1,10 +1,13 @@
 /** The rows of a stored fit, read again from their table and verified by the digests in its summary. */
 
 import { digestsOf } from '../../files/fits/column-digests.ts';
+import type { DataSummary } from '../../files/fits/fit-summary.ts';
+import type { Provenance } from '../../files/fits/provenance.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
 import type { Levels } from '../../module/levels.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import { categoryInWords, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableReading } from '../options/data-options.ts';
@@ -22,17 +25,25 @@ export interface FittedData extends DataOptions {
   readonly signal: AbortSignal;
 }
 
+/** A fit or an estimate that says which table it is of. */
+export interface FittedTable {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly levels: Levels;
+  readonly summary: DataSummary & { readonly made?: Omit<Provenance, 'settings'> };
+}
+
 /**
  * The columns of the layout, with categories as the fit's level numbers.
  *
  * @throws Failure or FileError, also when the rows are not those of the fit.
  */
 export async function readFittedRows(
-  fit: StoredFit,
+  fit: FittedTable,
   data: FittedData,
 ): Promise<ReadonlyMap<string, Float64Array>> {
   const table = await readFitted(fit, data);
-  const columns = recoded(columnsOfSubject(table, table.subjects[0]!), table.levels, fit.posterior.levels);
+  const columns = recoded(columnsOfSubject(table, table.subjects[0]!), table.levels, fit.levels);
   checkRows(fit, data.path, table.rows, columns);
   return columns;
 }
@@ -75,7 +86,7 @@ export async function readRowsWithOutcomes(fit: StoredFit, data: FittedData): Pr
 
 /** Outcomes are read from the fitted columns unless others are given. */
 async function readFitted(
-  { manifest, folder, summary }: StoredFit,
+  { manifest, folder, summary }: Pick<FittedTable, 'manifest' | 'folder' | 'summary'>,
   data: FittedData,
   levels?: Levels,
 ): Promise<Table> {
@@ -124,7 +135,7 @@ function recoded(
 
 /** @throws Failure (input) when the rows differ from those of the fit, as far as its summary shows */
 function checkRows(
-  { folder, summary }: StoredFit,
+  { folder, summary }: Pick<FittedTable, 'folder' | 'summary'>,
   data: string,
   rows: number,
   columns: ReadonlyMap<string, Float64Array>,

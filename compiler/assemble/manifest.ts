@@ -1,6 +1,6 @@
 /** The manifest of a layout: what a host must know to bind data to its module and to read its draws. */
 
-import type { Manifest, ManifestColumn, ManifestReport } from '../../module/manifest.ts';
+import type { Manifest, ManifestClassGroup, ManifestColumn, ManifestReport } from '../../module/manifest.ts';
 import { textAt } from '../build/build.ts';
 import type { PredictionGraph } from '../build/predicted.ts';
 import { differsByRow } from '../build/predicted.ts';
@@ -9,6 +9,7 @@ import { derivationsOf } from '../check/factors.ts';
 import { knownSupport, numberOf, scaleOf, scaleOfReport } from '../check/measurement.ts';
 import { isCentringLearnt } from '../check/parametrisation.ts';
 import { meaningOf } from '../check/print-typed.ts';
+import { allClassGroups, classesIn } from '../check/summed-classes.ts';
 import type {
   Category,
   Demand,
@@ -21,7 +22,7 @@ import type {
 } from '../check/typed-layout.ts';
 import { unitText } from '../check/units.ts';
 import { windowsOf } from '../check/windows.ts';
-import { gradesOf, outcomeDefinition, trialsOf } from '../families/outcomes.ts';
+import { gradesOf, outcomeDefinition, outcomeParts, trialsOf } from '../families/outcomes.ts';
 import { transformName } from '../families/priors.ts';
 import { standardsOf } from '../interpret/standardise.ts';
 import { AS_IT_IS, type Standard } from '../interpret/transform.ts';
@@ -33,6 +34,9 @@ export interface ManifestParts {
   readonly derived: Manifest['derived'];
   /** For each observation, as `derivationsOf` finds them. */
   readonly factorsOfOutcomes: readonly (readonly number[] | null)[];
+  /** For each observation the probabilities of its values; null if it is no grade and no choice. */
+  readonly probabilitiesOfOutcomes: readonly (readonly number[] | null)[];
+  readonly classes: readonly ManifestClassGroup[];
 }
 
 /** For a manifest that needs only columns and latents. */
@@ -41,11 +45,20 @@ export const NO_PARTS: ManifestParts = {
   levelStatistics: [],
   derived: [],
   factorsOfOutcomes: [],
+  probabilitiesOfOutcomes: [],
+  classes: [],
 };
 
 export function manifestOf(
   layout: TypedLayout,
-  { statistics, levelStatistics, derived, factorsOfOutcomes }: ManifestParts,
+  {
+    statistics,
+    levelStatistics,
+    derived,
+    factorsOfOutcomes,
+    probabilitiesOfOutcomes,
+    classes,
+  }: ManifestParts,
   isNonCentred: (latent: Latent) => boolean,
 ): Manifest {
   const windows = windowsOf(layout);
@@ -64,6 +77,7 @@ export function manifestOf(
       ...layout.observations.map((observation, index) => ({
         ...outcomeColumn(observation),
         ...(factorsOfOutcomes[index] == null ? {} : { factors: factorsOfOutcomes[index] }),
+        ...(probabilitiesOfOutcomes[index] == null ? {} : { probabilities: probabilitiesOfOutcomes[index] }),
       })),
     ],
     latents: layout.latents.map((latent: Latent) => ({
@@ -88,6 +102,7 @@ export function manifestOf(
     ...(windows.length === 0 ? {} : { windows }),
     statistics,
     levelStatistics,
+    ...(classes.length === 0 ? {} : { classes }),
     derived,
   };
 }
@@ -219,18 +234,55 @@ export function explanationParts(
   layout: TypedLayout,
   text: string,
   { graph, derived }: PredictionGraph,
-): Pick<ManifestParts, 'derived' | 'factorsOfOutcomes'> {
+): Pick<ManifestParts, 'derived' | 'factorsOfOutcomes' | 'probabilitiesOfOutcomes' | 'classes'> {
   const derivations = derivationsOf(layout);
+  const groups = allClassGroups(layout);
+  /** The groups of the classes that expressions read. */
+  const classesOf = (expressions: readonly TypedExpression[]) => {
+    const read = new Set(classesIn(layout, expressions));
+    const found = [...groups.keys()].filter((place) => groups[place]!.classes.some((each) => read.has(each)));
+    return found.length === 0 ? {} : { classes: found };
+  };
+  const isByRow = (place: number) => ({ isByRow: differsByRow(graph, derived[place]!) });
+  const explained = derivations.derived.map(({ value, declared, factors }, index) => ({
+    name: declared?.name ?? textAt(text, value.span),
+    isNamed: declared !== null,
+    unit: unitOf(value.type),
+    isProbability: value.type.kind === 'probability',
+    ...isByRow(index),
+    ...(factors === null ? {} : { factors }),
+    ...classesOf([value]),
+    doc: declared?.doc ?? null,
+  }));
+  const probabilities: Manifest['derived'][number][] = [];
+  const probabilitiesOfOutcomes = layout.observations.map((observation) => {
+    if (outcomeDefinition(observation).values !== 'grade') return null;
+    return Array.from({ length: gradesOf(observation) }, (_, value) => {
+      const place = explained.length + probabilities.length;
+      probabilities.push({
+        name: `P(${observation.outcome} = ${observation.values?.[value] ?? value + 1})`,
+        ...{ isNamed: false, unit: 'probability', isProbability: true },
+        ...isByRow(place),
+        ...classesOf(outcomeParts<TypedExpression>(observation)),
+        doc: null,
+      });
+      return place;
+    });
+  });
   return {
-    derived: derivations.derived.map(({ value, declared, factors }, index) => ({
-      name: declared?.name ?? textAt(text, value.span),
-      isNamed: declared !== null,
-      unit: unitOf(value.type),
-      isProbability: value.type.kind === 'probability',
-      isByRow: differsByRow(graph, derived[index]!),
-      ...(factors === null ? {} : { factors }),
-      doc: declared?.doc ?? null,
-    })),
+    derived: [...explained, ...probabilities],
     factorsOfOutcomes: derivations.factorsOfOutcomes,
+    probabilitiesOfOutcomes,
+    classes: groups.map(({ index, classes, observations }) => ({
+      index,
+      classes: classes.map((each) => ({
+        name: each.name,
+        states: each.states.map(({ flag }, state) => ({
+          ...(flag === null ? {} : { flag }),
+          share: derivations.sharesOf.get(each)![state]!,
+        })),
+      })),
+      outcomes: observations.map(({ outcome }) => outcome),
+    })),
   };
 }

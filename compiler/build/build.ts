@@ -152,7 +152,9 @@ export function buildGraph(
   }
   for (const group of groups) {
     const nodes = groupNodes(graph, group, (flags) => {
-      const own = namesOf(graph, layout, onOwnScale, computed, { flags });
+      const own = namesOf(graph, layout, onOwnScale, computed, {
+        flag: (name) => graph.constant(known(flags, name)),
+      });
       return (expression) => expressionNode(graph, expression, own);
     });
     terms.push(overLevels(graph, nodes, nodes.logDensity));
@@ -225,7 +227,7 @@ export function namesOf(
   layout: TypedLayout,
   latents: ReadonlyMap<string, NodeId>,
   statistic: NamedNodes['statistic'],
-  { flags, posteriors }: ClassNodes = {},
+  { flag, posteriors }: ClassNodes = {},
 ): NamedNodes {
   const lets = new Map(layout.lets.map((declared) => [declared.name, declared]));
   const built = new Map<string, NodeId>();
@@ -244,7 +246,7 @@ export function namesOf(
       built.set(name, node);
       return node;
     },
-    class: (name) => graph.constant(known(flags, name)),
+    class: (name) => flag?.(name) ?? unknownClass(name),
     posterior: (name) => known(posteriors, name),
     statistic,
   };
@@ -253,14 +255,17 @@ export function namesOf(
 
 /** What is known of classes where an expression is built. */
 interface ClassNodes {
-  readonly flags?: ReadonlyMap<string, 0 | 1>;
+  readonly flag?: (name: string) => NodeId;
   readonly posteriors?: ReadonlyMap<string, NodeId>;
 }
 
 function known<T>(values: ReadonlyMap<string, T> | undefined, name: string): T {
   const value = values?.get(name);
-  if (value === undefined) throw new Error(`the class ${name} is not known here: the layout was not checked`);
-  return value;
+  return value ?? unknownClass(name);
+}
+
+function unknownClass(name: string): never {
+  throw new Error(`the class ${name} is not known here: the layout was not checked`);
 }
 
 /** The probability that a flag of a level is 1, given the data and the latents. */

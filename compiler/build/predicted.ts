@@ -4,14 +4,15 @@
 
 import { derivationsOf } from '../check/factors.ts';
 import { columnsOfCategories, levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
-import { configurationsOf } from '../check/summed-classes.ts';
+import { flagsInOrder } from '../check/summed-classes.ts';
 import type {
   Observation,
   StatisticExpression,
   TypedExpression,
   TypedLayout,
 } from '../check/typed-layout.ts';
-import { mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
+import type { OutcomeRows } from '../families/outcome.ts';
+import { gradesOf, mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
@@ -45,7 +46,7 @@ export interface PredictionGraph {
   readonly columns: readonly NodeId[];
   readonly latents: readonly PredictingLatent[];
   readonly outcomes: readonly OutcomeNodes[];
-  /** In the order of `derivationsOf`. */
+  /** In the order of `derivationsOf`, followed by the probabilities of the values of each outcome that is a grade or a choice. */
   readonly derived: readonly NodeId[];
 }
 
@@ -78,6 +79,12 @@ export function buildPrediction(
     index: latent.index,
     nodes: latentNodes(graph, latent),
   }));
+  const flags = flagsInOrder(layout).map(({ name, index }) => {
+    const value = graph.intern({ op: 'latent', name, inputs: [graph.categoryColumn(index)] });
+    graph.name(value, name);
+    return { name, index, nodes: { value, complement: null } };
+  });
+  const flagNodes = new Map(flags.map(({ name, nodes }) => [name, nodes.value]));
   const names = namesOf(
     graph,
     layout,
@@ -89,8 +96,8 @@ export function buildPrediction(
       graph.name(given, textOf(expression));
       return given;
     },
-    // Modules of layouts with classes do not predict; one state of each class is used here.
-    { flags: configurationsOf(layout.classes)[0]!.flags },
+    // A host gives the flags of all levels beside the latents, and averages over them.
+    { flag: (name) => flagNodes.get(name)! },
   );
   for (const { name, isHidden } of layout.lets) if (!isHidden) names.derived(name);
   const outcomes = layout.observations.map((observation): OutcomeNodes => {
@@ -123,13 +130,54 @@ export function buildPrediction(
     const node = declared === null ? expressionNode(graph, value, names) : names.derived(declared.name);
     return value.type.kind === 'probability' ? realOf(graph, node) : node;
   });
+  const values = layout.observations.flatMap((observation) =>
+    valueProbabilities(graph, observation, (parameter) => expressionNode(graph, parameter, names)),
+  );
   const column = (name: string) => graph.intern({ op: 'column', name, inputs: [] });
   const columns = [
     ...layout.demands.map(({ name }) => column(name)),
     ...columnsOfCategories(layout).map(({ name }) => graph.categoryColumn(name)),
     ...layout.observations.map(({ outcome }) => column(outcome)),
   ];
-  return { graph, columns, latents, outcomes, derived };
+  return { graph, columns, latents: [...latents, ...flags], outcomes, derived: [...derived, ...values] };
+}
+
+/** P(y = k) of each value of a grade or a choice, from the terms of its log likelihood in rows with that value; none of other outcomes. */
+function valueProbabilities(
+  graph: Graph,
+  observation: Observation,
+  build: (parameter: TypedExpression) => NodeId,
+): readonly NodeId[] {
+  const definition = outcomeDefinition(observation);
+  if (definition.values !== 'grade') return [];
+  const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
+  const logs = Array.from({ length: gradesOf(observation) }, () => graph.constant(0));
+  const add = (grade: number, term: NodeId) => {
+    logs[grade - 1] = graph.apply('add', [logs[grade - 1]!, term]);
+    return term;
+  };
+  const rows: OutcomeRows = {
+    y: graph.intern({ op: 'column', name: observation.outcome, inputs: [] }),
+    // Of all rows alike: cut points out of order leave no value a probability.
+    sum: (term) => {
+      for (const place of logs.keys()) add(place + 1, term);
+      return term;
+    },
+    sumWhere: () => never('successes'),
+    where: () => never('states'),
+    sumOfGrade: add,
+  };
+  definition.logLikelihood(graph, parameters, rows);
+  return logs.map((log, place) => {
+    const probability = graph.apply('exp', [log]);
+    if (graph.constantValue(probability) === undefined)
+      graph.name(probability, `${observation.outcome}Is${place + 1}Chance`);
+    return probability;
+  });
+}
+
+function never(what: string): never {
+  throw new Error(`the log likelihood of a grade has no sum over rows with ${what}`);
 }
 
 /** Whether a node has a value per row. */

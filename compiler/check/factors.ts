@@ -1,16 +1,18 @@
 /**
- * Finds conjunctions: the factors of a product of probabilities, so that a prediction can say which factor lowers it
- * most.
+ * What a prediction needs besides the means of outcomes: the shares of classes, and conjunctions, the factors of a product of
+ * probabilities, so that it can say which factor lowers it most.
  */
 import { outcomeParts } from '../families/outcomes.ts';
-import type { Let, TypedExpression, TypedLayout } from './typed-layout.ts';
+import type { LatentClass, Let, TypedExpression, TypedLayout } from './typed-layout.ts';
 
 /** The lets and factors in terms of which a prediction can be explained. */
 export interface Derivations {
-  /** Every `let`, then every factor of a conjunction that has no name of its own. */
+  /** Every `let`, then every factor of a conjunction that has no name of its own, then the shares of the states of classes. */
   readonly derived: readonly Derivation[];
   /** For each observation the factors of its probability, seen through mixtures; null if it is no conjunction. */
   readonly factorsOfOutcomes: readonly (readonly number[] | null)[];
+  /** The index of the share of each state of a class. */
+  readonly sharesOf: ReadonlyMap<LatentClass, readonly number[]>;
 }
 
 export interface Derivation {
@@ -61,6 +63,9 @@ export function derivationsOf(layout: TypedLayout): Derivations {
     const conjunction = chance === undefined ? null : conjunctionIn(chance);
     return conjunction === null ? null : placesOf(conjunction);
   });
+  const shares = layout.classes.flatMap(({ states }) => states.map(({ share }) => share));
+  let next = lets.length + unnamed.length;
+  const sharesOf = new Map(layout.classes.map((each) => [each, each.states.map(() => next++)] as const));
   return {
     derived: [
       ...lets.map((declared, index) => ({
@@ -68,9 +73,10 @@ export function derivationsOf(layout: TypedLayout): Derivations {
         declared,
         factors: factorsOfLets[index]!,
       })),
-      ...unnamed.map((value) => ({ value, declared: null, factors: null })),
+      ...[...unnamed, ...shares].map((value) => ({ value, declared: null, factors: null })),
     ],
     factorsOfOutcomes,
+    sharesOf,
   };
 }
 

@@ -19,10 +19,21 @@ export interface Configuration {
 }
 
 /** The classes that an outcome reads, directly or through lets, in the order of their declarations. */
-export function classesRead({ classes, lets }: Summed, observation: Observation): readonly LatentClass[] {
+export function classesRead(layout: Summed, observation: Observation): readonly LatentClass[] {
+  return classesIn(
+    layout,
+    namedPartsOf<TypedExpression>(observation).map(({ part }) => part),
+  );
+}
+
+/** The classes that expressions read, directly or through lets, in the order of their declarations. */
+export function classesIn(
+  { classes, lets }: Pick<Summed, 'classes' | 'lets'>,
+  expressions: readonly TypedExpression[],
+): readonly LatentClass[] {
   const flags = new Set<string>();
   const seen = new Set<string>();
-  const left: TypedExpression[] = namedPartsOf<TypedExpression>(observation).map(({ part }) => part);
+  const left = [...expressions];
   const values = new Map(lets.map(({ name, value }) => [name, value]));
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (next.kind === 'class') flags.add(next.name);
@@ -68,6 +79,23 @@ export function classGroups(layout: Summed): readonly ClassGroup[] {
     const inOrder = layout.classes.filter((each) => classes.has(each));
     return { index: inOrder[0]!.index, classes: inOrder, observations };
   });
+}
+
+/** All classes in groups: those that outcomes depend on, and then each that no outcome reads. */
+export function allClassGroups(layout: Summed): readonly ClassGroup[] {
+  const groups = classGroups(layout);
+  const read = new Set(groups.flatMap(({ classes }) => classes));
+  const alone = layout.classes.filter((each) => !read.has(each));
+  return [...groups, ...alone.map((each) => ({ index: each.index, classes: [each], observations: [] }))];
+}
+
+/** The flags of all classes, each with the category whose levels have it: the order of their values in a point that a module predicts at. */
+export function flagsInOrder(layout: Summed): readonly { readonly name: string; readonly index: string }[] {
+  return allClassGroups(layout).flatMap(({ classes }) =>
+    classes.flatMap(({ states, index }) =>
+      states.flatMap(({ flag }) => (flag === null ? [] : [{ name: flag, index }])),
+    ),
+  );
 }
 
 /** Every combination of the states of classes, the last varying fastest. */

@@ -30,6 +30,11 @@ export interface StoredEstimate {
   /** The module that predicts, compiled for rows like these if it does not exist yet. */
   module: FittedLayout['module'];
   predict(loaded: LoadedModule, rows: NewColumns, options: PredictOptions): Promise<Prediction>;
+  /**
+   * The same estimate with the rows that it was made of, in the order of the manifest, with its level numbers. Predictions of a layout with
+   * classes need them: they say in which states these are at each level.
+   */
+  withFittedRows(columns: readonly Float64Array[]): StoredEstimate;
 }
 
 /**
@@ -48,8 +53,25 @@ export async function openEstimate(
   checkStoredParameters(folder, parameters, summary);
   const { manifest } = opened;
   const common = { folder, summary, manifest, parameters, restored, module: opened.module.bind(opened) };
-  if (summary.sampler !== undefined) {
-    const fitted = { ...restored, draws: await readDraws(folder, parameters, summary, summary.sampler) };
+  const draws =
+    summary.sampler === undefined ? null : await readDraws(folder, parameters, summary, summary.sampler);
+  return restoredEstimate(common, draws, undefined);
+}
+
+/** @param draws those of Laplace's approximation; null for a point */
+function restoredEstimate(
+  opened: Pick<StoredEstimate, 'folder' | 'summary' | 'manifest' | 'parameters' | 'restored' | 'module'>,
+  draws: PredictiveDraws['draws'] | null,
+  fittedRows: PredictiveDraws['fittedRows'],
+): StoredEstimate {
+  const { folder, summary, parameters } = opened;
+  const restored = { ...opened.restored, fittedRows };
+  const common = {
+    ...opened,
+    withFittedRows: (columns: readonly Float64Array[]) => restoredEstimate(opened, draws, { columns }),
+  };
+  if (draws !== null) {
+    const fitted = { ...restored, draws };
     return {
       ...common,
       isPoint: false,

@@ -2,12 +2,13 @@
 
 import type { LoadedModule } from '../../host/load.ts';
 import type { Parameter } from '../../host/parameters.ts';
-import { chainsOf, type Posterior } from '../../host/posterior.ts';
+import { chainsOf, type FittedRows, type Posterior, type PredictiveDraws } from '../../host/posterior.ts';
 import { type PointwiseLogLikelihood, pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import { toNewColumns } from '../../host/predict/new-columns.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
 import { type NewColumns, orderNewColumns } from '../../host/predict/rows.ts';
 import { HostError } from '../../module/host-error.ts';
+import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { firstNames } from '../../module/names.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
@@ -26,6 +27,7 @@ export interface StoredParts {
   readonly summary: FitSummary & Bound;
   readonly layout: FittedLayout;
   readonly posterior: Posterior;
+  readonly fittedRows?: FittedRows;
 }
 
 /** The posterior that a folder holds. */
@@ -39,9 +41,11 @@ export class StoredFit {
   /** The draws as plain data, with their parameters: the input of figures, reports and files. */
   readonly posterior: Posterior;
   readonly #layout: FittedLayout;
+  readonly #drawn: PredictiveDraws;
 
   /** Use `openFit`. */
-  constructor({ folder, summary, layout, posterior }: StoredParts) {
+  constructor({ folder, summary, layout, posterior, fittedRows }: StoredParts) {
+    this.#drawn = { ...posterior, fittedRows };
     this.folder = folder;
     this.summary = summary;
     this.posterior = posterior;
@@ -90,7 +94,36 @@ export class StoredFit {
    */
   async predict(input: ColumnsInput, options: PredictOptions = {}): Promise<Prediction> {
     const rows = toNewColumns(this.manifest, input);
-    return predict(await this.#moduleFor(rows), this.posterior, rows, options);
+    return predict(await this.#moduleFor(rows), this.#drawn, rows, options);
+  }
+
+  /** The level names of each category, in the order of level numbers. */
+  get levels(): Levels {
+    return this.posterior.levels;
+  }
+
+  /** The posterior as predictions read it. */
+  get drawn(): PredictiveDraws {
+    return this.#drawn;
+  }
+
+  /**
+   * The same fit with the rows that it was made of, which are not stored. Predictions need them where outcomes read several classes together:
+   * they say in which states these are at each level.
+   *
+   * @param input the demands, categories and outcomes, by the names of the layout
+   * @throws HostError of kind `data` when they do not fit the layout or the fit
+   */
+  withRows(input: ColumnsInput): StoredFit {
+    return this.withFittedRows(
+      orderNewColumns(this.manifest, toNewColumns(this.manifest, input), this.levels),
+    );
+  }
+
+  /** The same. @param columns in the order of the manifest, with level numbers of the fit */
+  withFittedRows(columns: readonly Float64Array[]): StoredFit {
+    const { folder, summary, posterior } = this;
+    return new StoredFit({ folder, summary, posterior, layout: this.#layout, fittedRows: { columns } });
   }
 
   /**

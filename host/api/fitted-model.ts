@@ -37,6 +37,8 @@ export interface FitContext {
 export interface FitOrigin {
   readonly bound: BoundLayout;
   readonly posterior: SampledPosterior;
+  /** The fitted rows. */
+  readonly rows: Rows;
   /** Reads rows to predict in the same way as the fitted data. */
   readonly readRows: (input: ColumnsInput) => Promise<NewColumns>;
 }
@@ -56,9 +58,11 @@ export class FittedModel {
   /** Wall time of sampling. */
   readonly samplingSeconds: number;
   readonly #readRows: FitOrigin['readRows'];
+  readonly #rows: Rows;
 
   /** Use `BoundModel.fit`. */
-  constructor({ bound, posterior, readRows }: FitOrigin) {
+  constructor({ bound, posterior, readRows, rows }: FitOrigin) {
+    this.#rows = rows;
     this.bound = bound;
     this.posterior = posterior;
     this.settings = posterior.settings;
@@ -120,7 +124,8 @@ export class FittedModel {
    */
   async predict(input: ColumnsInput, options: PredictOptions = {}): Promise<Prediction> {
     const { predict } = await import('../predict/predict.ts');
-    return predict(this.bound.model, this.posterior, await this.#readRows(input), options);
+    const fitted = { ...this.posterior, fittedRows: this.#rows };
+    return predict(this.bound.model, fitted, await this.#readRows(input), options);
   }
 
   /**

@@ -8,6 +8,7 @@ import type { LatentParameter } from '../parameters.ts';
 import type { Prediction, PredictOptions } from '../predict/predict.ts';
 import type { NewColumns } from '../predict/rows.ts';
 import { profileText } from '../profile.ts';
+import type { Rows } from '../rows.ts';
 import { DEFAULT_SETTINGS } from '../sample.ts';
 import { estimatePoint } from './estimate.ts';
 import { type EstimateRow, estimateRow, percent } from './estimate-rows.ts';
@@ -39,14 +40,11 @@ export class EstimatedModel {
   /** For Laplace's method, how far the posterior is from the approximation; null for others. */
   readonly paretoK: number | null;
   readonly #estimate: Estimate;
+  readonly #rows: Rows;
   readonly #readRows: (input: ColumnsInput) => Promise<NewColumns>;
 
   /** Use `BoundModel.fit`. */
-  constructor(
-    bound: BoundLayout,
-    estimate: Estimate,
-    readRows: (input: ColumnsInput) => Promise<NewColumns>,
-  ) {
+  constructor(bound: BoundLayout, estimate: Estimate, { rows, readRows }: FitContext) {
     this.bound = bound;
     this.settings = estimate.settings;
     this.verdict = estimate.verdict;
@@ -56,7 +54,8 @@ export class EstimatedModel {
     this.bic = estimate.bic;
     this.climbs = estimate.climbs;
     this.others = estimate.others;
-    this.approximation = approximationOf(bound, estimate, readRows);
+    this.approximation = approximationOf(bound, estimate, { rows, readRows });
+    this.#rows = rows;
     this.paretoK = estimate.approximation?.paretoK ?? null;
     this.#estimate = estimate;
     this.#readRows = readRows;
@@ -114,7 +113,7 @@ export class EstimatedModel {
     const { levels, model } = this.bound;
     return predictEstimate(
       model,
-      { point, covariance, statistics, levels },
+      { point, covariance, statistics, levels, fittedRows: this.#rows },
       await this.#readRows(input),
       options,
     );
@@ -124,14 +123,11 @@ export class EstimatedModel {
 /** The settings of `BoundModel.fit` if its method is one of these. */
 export async function estimateModel(
   bound: BoundLayout,
-  { rows, readRows }: FitContext,
+  context: FitContext,
   options: EstimateOptions,
 ): Promise<EstimatedModel> {
-  return new EstimatedModel(
-    bound,
-    await estimatePoint(bound.model, rows, bound.parameters, options),
-    readRows,
-  );
+  const estimate = await estimatePoint(bound.model, context.rows, bound.parameters, options);
+  return new EstimatedModel(bound, estimate, context);
 }
 
 /** The number of parameters above which there is no covariance matrix. */
@@ -146,7 +142,7 @@ export function withoutCovariance(parameters: number): HostError {
 function approximationOf(
   bound: BoundLayout,
   { approximation, parameters, settings, statistics, verdict, gradients, seconds }: Estimate,
-  readRows: (input: ColumnsInput) => Promise<NewColumns>,
+  context: FitContext,
 ): FittedModel | null {
   if (approximation === null) return null;
   const { draws, summary } = approximation;
@@ -163,6 +159,6 @@ function approximationOf(
       ...{ modes: [], scoutGradients: 0, scouts: { asked: 0, out: 0, arrived: 0 }, samplingSeconds: seconds },
       settings: { ...DEFAULT_SETTINGS, chains, warmup: 0, draws: each, seed, method: 'laplace' },
     },
-    readRows,
+    ...context,
   });
 }

@@ -7,7 +7,7 @@ import { type PredictedRows, type Prediction, type PredictOptions, predict } fro
 import type { NewColumns } from '../predict/rows.ts';
 
 /** The part of an estimate that predictions need. */
-export interface EstimatedPoint extends Pick<PredictiveDraws, 'levels' | 'statistics'> {
+export interface EstimatedPoint extends Omit<PredictiveDraws, 'draws'> {
   /** One number per parameter, on the layout's own scale. */
   readonly point: ArrayLike<number>;
   /** One row and column per parameter. */
@@ -38,10 +38,11 @@ export async function predictEstimate(
     ...(outcomes === undefined ? {} : { outcomes }),
     ...(derived === undefined ? {} : { derived }),
   };
-  const { levels, statistics } = estimate;
+  const { levels, statistics, fittedRows } = estimate;
   const at = (points: readonly Float64Array[]): PredictiveDraws => ({
     levels,
     statistics,
+    fittedRows,
     draws: [{ latents: Array.from(estimate.point, (_, k) => Float64Array.from(points, (each) => each[k]!)) }],
   });
   const point = Float64Array.from(estimate.point);

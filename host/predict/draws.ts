@@ -37,15 +37,18 @@ export class Points {
     this.count = this.#lengths.reduce((sum, length) => sum + length, 0);
   }
 
-  /** Calls with each draw in turn, in an array that is reused for the next draw, and its number among these. */
-  forEach(use: (point: Float64Array, number: number) => void): void {
+  /**
+   * Calls with each draw in turn, in arrays that are reused for the next draw: its point, its number among these, and what it reports, which is
+   * empty for draws without reports.
+   */
+  forEach(use: (point: Float64Array, number: number, reports: Float64Array) => void): void {
     let number = 0;
-    for (const [chain, draws] of this.#fitted.draws.entries()) {
-      const latents = draws.latents.slice(0, this.#size);
-      const point = new Float64Array(this.#size);
+    for (const [chain, { latents }] of this.#fitted.draws.entries()) {
+      const values = new Float64Array(latents.length);
+      const [point, reports] = [values.subarray(0, this.#size), values.subarray(this.#size)];
       for (let kept = 0; kept < this.#lengths[chain]!; kept++) {
-        for (const [index, values] of latents.entries()) point[index] = values[kept * this.#every]!;
-        use(point, number++);
+        for (const [index, each] of latents.entries()) values[index] = each[kept * this.#every]!;
+        use(point, number++, reports);
       }
     }
   }

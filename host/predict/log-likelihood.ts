@@ -1,8 +1,11 @@
 /** Pointwise log likelihoods, from which PSIS-LOO and WAIC are computed. */
+import type { Manifest } from '../../module/manifest.ts';
+import { logSumExp } from '../../statistics/log-sum-exp.ts';
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
+import type { GroupJoint, StatedGroup } from './classes.ts';
 import { Points } from './draws.ts';
-import { bindPredictor } from './predictor.ts';
+import { bindRowPredictor, type RowPredictor } from './predictor.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 
 /**
@@ -20,7 +23,9 @@ export interface PointwiseLogLikelihood {
 }
 
 /**
- * By outcome name, the log density or mass of the outcome in every row at each draw of a fit.
+ * By outcome name, the log density or mass of the outcome in every row at each draw of a fit. In a layout with classes the rows of a level
+ * depend on each other: then it is that of the row given the others of its level among these rows, and given the outcomes of the same row
+ * that come before. Their sum over the outcomes of a row is the log density of the row given the other rows.
  *
  * @throws HostError as `predict` does.
  */
@@ -32,14 +37,16 @@ export async function pointwiseLogLikelihood(
 ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
   const { manifest } = loaded;
   const ordered = orderNewColumns(manifest, columns, fitted.levels);
-  const predictor = await bindPredictor(loaded, fitted, ordered);
+  const predictor = await bindRowPredictor(loaded, fitted, ordered);
   const points = new Points(fitted, predictor.size, every, predictor.drawn);
   const { distinct, distinctOf } = predictor;
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
   const values = outcomes.map(() => new Float64Array(points.count * distinct));
+  const grouped = await inGroups(predictor, manifest, ordered);
   points.forEach((point, draw) => {
     predictor.likelihoodAt(point);
     for (const [index, room] of values.entries()) room.set(predictor.logLikelihood(index), draw * distinct);
+    for (const { index, logLikelihood } of grouped(point)) values[index]!.set(logLikelihood, draw * distinct);
   });
   return Object.fromEntries(
     outcomes.map((name, index) => [
@@ -47,6 +54,89 @@ export async function pointwiseLogLikelihood(
       { draws: points.count, distinct, distinctOf, values: values[index]! },
     ]),
   );
+}
+
+/** The log likelihoods of one outcome, one per distinct row. */
+interface OutcomeLogLikelihood {
+  readonly index: number;
+  readonly logLikelihood: Float64Array;
+}
+
+/** Computes at a point those of the outcomes that depend on classes. */
+async function inGroups(
+  predictor: RowPredictor,
+  manifest: Manifest,
+  columns: readonly Float64Array[],
+): Promise<(point: Float64Array) => OutcomeLogLikelihood[]> {
+  if (manifest.classes === undefined) return () => [];
+  const { checkClasses, ClassStates, countsOf, logJoints } = await import('./classes.ts');
+  checkClasses(manifest);
+  const states = new ClassStates(predictor, manifest, predictor.levels, columns);
+  const counts = countsOf(predictor);
+  return (point) =>
+    logJoints({ rows: predictor, states, counts }, point).flatMap((joint, group) =>
+      givenOthers(joint, states.groups[group]!, counts),
+    );
+}
+
+/**
+ * p(y_i | y_−i) = Σ_c p(c) Π_j p(y_j | c) / Σ_c p(c) Π_{j≠i} p(y_j | c), over the configurations c of the level and its rows j. If the draws
+ * are weighed by its inverse, they are draws without the row: p(θ | y_−i) ∝ p(θ | y) / p(y_i | y_−i, θ).
+ */
+function givenOthers(
+  { logPriors, sums, logLikelihoods }: GroupJoint,
+  { outcomes, levelOf }: StatedGroup,
+  counts: Float64Array,
+): OutcomeLogLikelihood[] {
+  const impossible = countImpossible(logLikelihoods, sums, levelOf, counts);
+  const found = outcomes.map((index) => ({ index, logLikelihood: new Float64Array(levelOf.length) }));
+  for (const [row, level] of levelOf.entries()) {
+    // The log probability of each configuration and the other rows, and then of the row's outcomes up to one.
+    const logs = logPriors.map((prior, place) => {
+      const own = ofRow(logLikelihoods[place]!, row);
+      const { finite, rows } = impossible[place]!;
+      if (rows[level]! > (own === -Infinity ? 1 : 0)) return -Infinity;
+      return prior[level]! + finite[level]! - (own === -Infinity ? 0 : own);
+    });
+    for (const [outcome, { logLikelihood }] of found.entries()) {
+      const ofStates = logLikelihoods.map((each) => each[outcome]![row]!);
+      // A missing outcome is missing in each state.
+      if (ofStates.every(Number.isNaN)) {
+        logLikelihood[row] = Number.NaN;
+        continue;
+      }
+      const before = logSumExp(logs);
+      for (const [place, value] of ofStates.entries()) logs[place]! += value;
+      logLikelihood[row] = logSumExp(logs) - before;
+    }
+  }
+  return found;
+}
+
+/** Σ over the outcomes of a row that it has. */
+function ofRow(ofOutcomes: readonly Float64Array[], row: number): number {
+  return ofOutcomes.reduce((sum, values) => (Number.isNaN(values[row]!) ? sum : sum + values[row]!), 0);
+}
+
+/** For each configuration and level how many rows are impossible, and the log likelihood of the others. */
+function countImpossible(
+  logLikelihoods: GroupJoint['logLikelihoods'],
+  sums: GroupJoint['sums'],
+  levelOf: Uint32Array,
+  counts: Float64Array,
+): readonly { readonly finite: Float64Array; readonly rows: Float64Array }[] {
+  return logLikelihoods.map((ofOutcomes, place) => {
+    const finite = sums[place]!.slice();
+    const rows = new Float64Array(finite.length);
+    if (!finite.includes(-Infinity)) return { finite, rows };
+    finite.fill(0);
+    for (const [row, level] of levelOf.entries()) {
+      const own = ofRow(ofOutcomes, row);
+      if (own === -Infinity) rows[level]! += counts[row]!;
+      else finite[level]! += counts[row]! * own;
+    }
+    return { finite, rows };
+  });
 }
 
 /** The same for each row of the data: draws × rows, one draw after another. */

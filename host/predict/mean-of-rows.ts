@@ -4,8 +4,8 @@
  */
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
+import { bindPredictor } from './bind-predictor.ts';
 import { Points } from './draws.ts';
-import { bindPredictor } from './predictor.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 
 export interface GroupMeanOptions {
@@ -45,8 +45,8 @@ export async function meansOfRows(
   const room = () => groups.map(() => new Float64Array(points.count));
   const outcomes = names.map(room);
   const nodes = derived.map(room);
-  points.forEach((point, draw) => {
-    predictor.predictAt(point);
+  points.forEach((point, draw, reports) => {
+    predictor.predictAt(point, reports);
     for (const [index, into] of outcomes.entries()) average(predictor.mean(index), weighted, into, draw);
     for (const [index, place] of derived.entries())
       average(predictor.derived(place), weighted, nodes[index]!, draw);

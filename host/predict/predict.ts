@@ -7,9 +7,9 @@ import type { Manifest } from '../../module/manifest.ts';
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
 import { valuesIn } from '../reported.ts';
+import { bindPredictor, type Predictor } from './bind-predictor.ts';
 import { Points } from './draws.ts';
 import { type Explanation, explanationOf, factorsBelow, LogCosts } from './explain.ts';
-import { bindPredictor, type RowPredictor } from './predictor.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 import { emptySummaries, type IntervalKind, type RowSummaries, summariseRow } from './summaries.ts';
 
@@ -197,7 +197,7 @@ class Results {
   }
 
   /** Adds a block of rows that begins with row `first`. */
-  add(predictor: RowPredictor, points: Points, first: number): void {
+  add(predictor: Predictor, points: Points, first: number): void {
     const { outcomes, derived, seed } = this.#plan;
     const draws = this.#draws;
     const block = predictor.distinctOf.length;
@@ -209,8 +209,8 @@ class Results {
     };
     const costs = new Map([...this.#factors()].map((place) => [place, new LogCosts(predictor.distinct)]));
     const outcome = new Float64Array(seed === null ? 0 : block);
-    points.forEach((point, draw) => {
-      predictor.predictAt(point);
+    points.forEach((point, draw, reports) => {
+      predictor.predictAt(point, reports);
       for (const { name, index } of outcomes) {
         keep(outcomeKey(name), predictor.mean(index), draw);
         if (seed === null) continue;
@@ -230,7 +230,7 @@ class Results {
   }
 
   /** Summarises the draws of each distinct row once, for all equal rows. */
-  #sumUp(key: string, series: Float64Array, { distinctOf, distinct }: RowPredictor, first: number): void {
+  #sumUp(key: string, series: Float64Array, { distinctOf, distinct }: Predictor, first: number): void {
     const { probability, interval } = this.#plan;
     const draws = this.#draws;
     const { isByRow, summaries, values } = this.#nodes.get(key)!;

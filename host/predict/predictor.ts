@@ -4,6 +4,7 @@
  */
 
 import { HostError, notAsSaid, reasonOf } from '../../module/host-error.ts';
+import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { Form } from '../check-manifest.ts';
 import { checkForm, wrong } from '../check-manifest.ts';
@@ -61,6 +62,8 @@ export class RowPredictor {
   readonly size: number;
   /** The number of values in a draw of the fit: those of a point, followed by the reports. */
   readonly drawn: number;
+  /** The level names of each category. */
+  readonly levels: Levels;
   readonly #abi: PredictionAbi;
   readonly #manifest: Manifest;
   readonly #point: number;
@@ -75,6 +78,7 @@ export class RowPredictor {
     columns: readonly Float64Array[],
   ) {
     this.#manifest = manifest;
+    this.levels = levels;
     this.#abi = exports as unknown as PredictionAbi;
     const rows = columns[0]!.length;
     this.distinctOf = new Uint32Array(rows);
@@ -108,7 +112,14 @@ export class RowPredictor {
     const sizes = new Map([...levels].map(([category, names]) => [category, names.length]));
     this.size = valuesIn(manifest.latents, sizes);
     this.drawn = this.size + valuesIn(manifest.reports, sizes);
-    this.#point = this.#allocate(8 * this.size);
+    const flags = (manifest.classes ?? []).reduce(
+      (sum, { index, classes }) =>
+        sum +
+        sizes.get(index)! *
+          classes.flatMap(({ states }) => states.filter(({ flag }) => flag !== undefined)).length,
+      0,
+    );
+    this.#point = this.#allocate(8 * (this.size + flags));
     this.#out = this.#allocate(8 * this.distinct);
   }
 
@@ -119,6 +130,13 @@ export class RowPredictor {
   predictAt(point: ArrayLike<number>): void {
     this.#view(this.#point, this.size).set(point);
     this.#abi.predict(this.#point);
+  }
+
+  /**
+   * Sets the flags of classes, in which all that follows is computed: by group, class and state, one for each level of the group's category.
+   */
+  setFlags(flags: Float64Array): void {
+    this.#view(this.#point + 8 * this.size, flags.length).set(flags);
   }
 
   /** Computes at a point what `logLikelihood` then returns. */
@@ -182,7 +200,7 @@ export class RowPredictor {
  * @throws HostError of kind `memory` when there is not enough memory for the rows, or `module` when the module was
  * compiled only for fitting, or contradicts its manifest.
  */
-export async function bindPredictor(
+export async function bindRowPredictor(
   { module, manifest }: LoadedModule,
   fitted: Omit<PredictiveDraws, 'draws'>,
   columns: readonly Float64Array[],
@@ -191,8 +209,8 @@ export async function bindPredictor(
   if (manifest.predicts === false) {
     throw new HostError(
       'module',
-      'This module cannot predict: its layout has classes, or it was compiled to be fitted alone.',
-      'Read the classes in the summary of the fit. Without classes, compile without `predicts: false`.',
+      'This module cannot predict: it was compiled to be fitted alone.',
+      'Compile the layout without `predicts: false`, or fit again with `--out`.',
     );
   }
   try {
@@ -215,23 +233,26 @@ function noRoom(rows: number): HostError {
   );
 }
 
-const FACTORS: Form = ['a number from 0'];
+const PLACES: Form = ['a number from 0'];
 
 /**
  * @param manifest one that passed `checkManifest`
  * @throws HostError of kind `module` that names the wrong place, such as `derived[2].factors`.
  */
-export function checkDerived({ columns, derived }: Manifest): void {
-  for (const [list, entries] of Object.entries({ columns, derived })) {
-    for (const [index, { factors }] of entries.entries()) {
-      if (factors === undefined) continue;
-      checkForm(factors, FACTORS, `${list}[${index}].factors`);
-      const absent = factors.find((factor) => factor >= derived.length);
-      if (absent === undefined) continue;
-      throw wrong(
-        `${list}[${index}].factors`,
-        `there are ${derived.length} derived nodes, and none is number ${absent}`,
-      );
-    }
+export function checkDerived({ columns, derived, classes = [] }: Manifest): void {
+  const check = (place: string, numbers: readonly number[] | undefined, length: number, what: string) => {
+    if (numbers === undefined) return;
+    checkForm(numbers, PLACES, place);
+    const absent = numbers.find((number) => number >= length);
+    if (absent === undefined) return;
+    throw wrong(place, `there are ${length} ${what}, and none is number ${absent}`);
+  };
+  for (const [index, { factors, probabilities }] of columns.entries()) {
+    check(`columns[${index}].factors`, factors, derived.length, 'derived nodes');
+    check(`columns[${index}].probabilities`, probabilities, derived.length, 'derived nodes');
+  }
+  for (const [index, node] of derived.entries()) {
+    check(`derived[${index}].factors`, node.factors, derived.length, 'derived nodes');
+    check(`derived[${index}].classes`, node.classes, classes.length, 'groups of classes');
   }
 }

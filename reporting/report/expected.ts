@@ -59,7 +59,8 @@ export async function expectRows({ loaded, fit, columns, table }: RowsOfFit): Pr
   });
   const factors = leafFactors(manifest, fit.layoutText);
   const draws = fit.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
-  const means = await meansOfRows(loaded, fit, named(manifest, columns, levels), {
+  const fittedRows = { columns: manifest.columns.map(({ name }) => columns.get(name)!) };
+  const means = await meansOfRows(loaded, { ...fit, fittedRows }, named(manifest, columns, levels), {
     groups,
     derived: factors.map(({ place }) => place),
     every: Math.max(1, Math.floor(draws / DRAWS)),

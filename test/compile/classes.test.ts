@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { flagsInOrder } from '../../compiler/check/summed-classes.ts';
+import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
@@ -11,6 +13,7 @@ import { readLayout } from '../interpret/read-layout.ts';
 import { casesOf } from '../random-cases.ts';
 import { SKETCHES } from './agreement.ts';
 import { bindModule } from './bound-module.ts';
+import { expectPredicted, newRows } from './expect-predicted.ts';
 
 const PERSONS = 5;
 const ITEMS = 3;
@@ -138,6 +141,27 @@ describe('classes', () => {
     },
     120_000,
   );
+
+  it('are given where a module predicts, which then says what the interpreter says', async () => {
+    await fc.assert(
+      fc.asyncProperty(parts, numbers, fc.nat(2 ** 15 - 1), async (chosen, seed, states) => {
+        const text = layoutOf(chosen, classesOf(chosen));
+        const data = dataOf(seed, 40);
+        const { bytes, layout } = await compileSource({ name: 'classes.ml', text });
+        const point = Array.from({ length: SIZE }, (_, i) => 1.2 * Math.sin(seed[0]! + 2 * i));
+        const values = interpret(layout, data).constrain(point);
+        const own = layout.latents.flatMap(({ name }) => values[name]!);
+        const flags = new Map(
+          flagsInOrder(layout).map(({ name }, place) => [
+            name,
+            Float64Array.from({ length: PERSONS }, (_, level) => (states >> ((3 * level + place) % 15)) & 1),
+          ]),
+        );
+        await expectPredicted({ bytes, layout, data }, newRows(layout, data), [{ own, values, flags }]);
+      }),
+      { numRuns: casesOf(24), endOnFailure: true },
+    );
+  }, 120_000);
 
   it('are summed over as every way to give them to all levels is, one by one', () => {
     const chosen: Parts = {

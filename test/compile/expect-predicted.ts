@@ -1,11 +1,12 @@
 /** Whether a module predicts of new rows what the interpreter says, with the statistics of the data that were fitted. */
 import { expect } from 'vitest';
+import { flagsInOrder } from '../../compiler/check/summed-classes.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import type { Point } from '../../compiler/interpret/interpret.ts';
-import { interpretPrediction } from '../../compiler/interpret/predict.ts';
+import { type FlagsOfLevels, interpretPrediction } from '../../compiler/interpret/predict.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { loadModule } from '../../host/load.ts';
-import { bindPredictor, type RowPredictor } from '../../host/predict/predictor.ts';
+import { bindRowPredictor, type RowPredictor } from '../../host/predict/predictor.ts';
 import { bindModule } from './bound-module.ts';
 
 /** Relative to the larger of 1 and the value. */
@@ -53,20 +54,28 @@ export async function bindRows({ bytes, layout, data }: FittedLayout, rows: Data
     byLevel: manifest.levelStatistics.map(({ by }, index) => fit.levelStatistic(index, levelCount(data, by))),
   };
   const columns = manifest.columns.map(({ name }) => Float64Array.from(rows.columns[name]!));
-  return bindPredictor(loaded, { levels, statistics }, columns);
+  return bindRowPredictor(loaded, { levels, statistics }, columns);
 }
 
 export async function expectPredicted(
   fitted: FittedLayout,
   rows: Data,
-  points: readonly { readonly own: readonly number[]; readonly values: Point }[],
+  points: readonly {
+    readonly own: readonly number[];
+    readonly values: Point;
+    readonly flags?: FlagsOfLevels;
+  }[],
 ): Promise<void> {
   const { layout, data } = fitted;
   const predictor = await bindRows(fitted, rows);
   const meaning = interpretPrediction(layout, data, rows);
   const { manifest } = await loadModule(fitted.bytes);
-  for (const { own, values } of points) {
-    const wanted = meaning(values);
+  for (const { own, values, flags } of points) {
+    const wanted = meaning(values, flags);
+    if (flags !== undefined)
+      predictor.setFlags(
+        Float64Array.from(flagsInOrder(layout).flatMap(({ name }) => Array.from(flags.get(name)!))),
+      );
     predictor.predictAt(own);
     for (const [index, { outcome }] of layout.observations.entries()) {
       expectRows(predictor, predictor.mean(index), wanted.means[index]!, `the mean of ${outcome}`);

@@ -6,12 +6,15 @@ import { checkClauses } from '../../analysis/evaluate/parts/rows.ts';
 import { prepare } from '../../compiler/compile.ts';
 import { checkManifest } from '../../host/check-manifest.ts';
 import { checkLevelFacts } from '../../host/level-facts.ts';
+import { checkClasses } from '../../host/predict/classes.ts';
 import { checkDerived } from '../../host/predict/predictor.ts';
 import { checkReported } from '../../host/reported.ts';
 import { ABI_VERSION } from '../../module/abi.ts';
 import { HostError } from '../../module/host-error.ts';
 import type {
   Manifest,
+  ManifestClass,
+  ManifestClassGroup,
   ManifestColumn,
   ManifestDerived,
   ManifestLatent,
@@ -22,10 +25,19 @@ import { edited, junk } from '../host/edited.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
 const schema = JSON.parse(readFileSync('docs/manifest.schema.json', 'utf8')) as AnySchemaObject;
-const { column, latent, domain, derived, levelStatistic, report } = schema.$defs as Record<
-  'column' | 'latent' | 'domain' | 'derived' | 'levelStatistic' | 'report',
-  AnySchemaObject
->;
+const { column, latent, domain, derived, levelStatistic, report, classGroup, state, ...more } =
+  schema.$defs as Record<string, AnySchemaObject> as Record<
+    | 'column'
+    | 'latent'
+    | 'domain'
+    | 'derived'
+    | 'levelStatistic'
+    | 'report'
+    | 'classGroup'
+    | 'class'
+    | 'state',
+    AnySchemaObject
+  >;
 
 /** The schema without leave for properties that it does not name. */
 function closed(part: unknown): unknown {
@@ -74,6 +86,7 @@ const COLUMN: Required<ManifestColumn> = {
     orderedBy: 'day',
     pairOf: ['who', 'day'],
     factors: [0],
+    probabilities: [0],
     doc: null,
   },
 };
@@ -93,8 +106,11 @@ const LATENT: Required<ManifestLatent> = {
 const LEVEL_STATISTIC: Required<ManifestLevelStatistic> = { text: 'mean(read, by = who)', by: 'who' };
 const DERIVED: Required<ManifestDerived> = {
   ...{ name: 'sees', isNamed: true, unit: 'probability', isProbability: true, isByRow: true },
-  ...{ factors: [0], doc: null },
+  ...{ factors: [0], classes: [0], doc: null },
 };
+const STATE: Required<ManifestClass['states'][number]> = { flag: 'knows', share: 0 };
+const CLASS: Required<ManifestClass> = { name: 'knows', states: [STATE] };
+const GROUP: Required<ManifestClassGroup> = { index: 'who', classes: [CLASS], outcomes: ['read'] };
 const REPORT: Required<ManifestReport> = {
   ...{ name: 'range', role: 'report', index: 'who', unit: 'm', isProbability: false, scale: 'interval' },
   ...{ support: { lo: 0, hi: 1 }, prior: 'skill - 1', doc: null },
@@ -103,7 +119,7 @@ const MANIFEST: Required<Manifest> = {
   ...{ abi: ABI_VERSION, layout: 'L', doc: null, meaning: '0123456789abcdef', choices: { a: 'b' } },
   ...{ columns: [COLUMN], latents: [LATENT], dataTerms: [], statistics: [] },
   ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED], predicts: true },
-  reports: [REPORT],
+  ...{ reports: [REPORT], classes: [GROUP] },
   windows: [{ latent: 'skill', lower: 'from', upper: 'to', outcome: 'read' }],
 };
 type Domain<Kind> = Required<Extract<ManifestColumn['domain'], { readonly kind: Kind }>>;
@@ -128,6 +144,7 @@ function checkWhole(manifest: unknown): void {
   checkLevelFacts(manifest);
   checkReported(manifest);
   checkDerived(manifest);
+  checkClasses(manifest);
   checkClauses(manifest);
 }
 
@@ -152,6 +169,9 @@ describe('docs/manifest.schema.json', () => {
     expect(names(derived.properties)).toEqual(names(DERIVED));
     expect(names(report.properties)).toEqual(names(REPORT));
     expect(names(levelStatistic.properties)).toEqual(names(LEVEL_STATISTIC));
+    expect(names(classGroup.properties)).toEqual(names(GROUP));
+    expect(names(more.class.properties)).toEqual(names(CLASS));
+    expect(names(state.properties)).toEqual(names(STATE));
     const [, range, set] = domain.oneOf as AnySchemaObject[];
     expect(names(range!.properties)).toEqual(names(RANGE));
     expect(names(set!.properties)).toEqual(names(SET));
@@ -159,7 +179,7 @@ describe('docs/manifest.schema.json', () => {
 
   it('wants the properties that the types want, and no others', () => {
     const optional = {
-      manifest: ['choices', 'predicts', 'reports', 'windows'],
+      manifest: ['choices', 'predicts', 'reports', 'windows', 'classes'],
       column: [
         'category',
         'index',
@@ -173,9 +193,10 @@ describe('docs/manifest.schema.json', () => {
         'pairOf',
         'values',
         'factors',
+        'probabilities',
       ],
       latent: ['index', 'support', 'standard', 'centring', 'reads'],
-      derived: ['factors'],
+      derived: ['factors', 'classes'],
       report: ['index', 'support'],
     } satisfies {
       manifest: (keyof Manifest)[];
@@ -192,6 +213,9 @@ describe('docs/manifest.schema.json', () => {
     expect([...derived.required].sort()).toEqual(wanted(DERIVED, optional.derived));
     expect([...report.required].sort()).toEqual(wanted(REPORT, optional.report));
     expect([...levelStatistic.required].sort()).toEqual(wanted(LEVEL_STATISTIC, []));
+    expect([...classGroup.required].sort()).toEqual(wanted(GROUP, []));
+    expect([...more.class.required].sort()).toEqual(wanted(CLASS, []));
+    expect([...state.required]).toEqual(['share']);
   });
 
   it('has the words that the types have', () => {

@@ -3,7 +3,7 @@ import { halveSd } from '../../analysis/evaluate/design/more-instances.ts';
 import { type PosteriorCase, posteriorCase } from '../../analysis/evaluate/design/row-information.ts';
 import { compileSource } from '../../compiler/compile.ts';
 import { loadModule } from '../../host/load.ts';
-import { bindPredictor } from '../../host/predict/predictor.ts';
+import { bindPredictor } from '../../host/predict/bind-predictor.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { inverseDefinite } from '../../statistics/solve-definite.ts';
 

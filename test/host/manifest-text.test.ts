@@ -27,7 +27,7 @@ const LATENT: Required<Omit<ManifestLatent, 'support'>> = {
 };
 const DERIVED: Required<ManifestDerived> = {
   ...{ name: 'sees', isNamed: true, unit: 'probability', isProbability: true, isByRow: true },
-  ...{ factors: [0], doc: 'Whether it sees.' },
+  ...{ factors: [0], classes: [0], doc: 'Whether it sees.' },
 };
 const LEVEL_STATISTIC: Required<ManifestLevelStatistic> = { text: 'mean(read, by = who)', by: 'who' };
 const WINDOW: Required<ManifestWindow> = { latent: 'skill', lower: 'from', upper: 'to', outcome: 'read' };
@@ -51,6 +51,7 @@ const WHOLE: Required<Manifest> = {
   dataTerms: [['from']],
   statistics: ['max(from)'],
   ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED], windows: [WINDOW], reports: [REPORT] },
+  classes: [],
 };
 
 /** All that the host checks when a module is loaded. */

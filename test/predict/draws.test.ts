@@ -3,7 +3,7 @@ import { compileSource } from '../../compiler/compile.ts';
 import { logOutcome, outcomeMean } from '../../compiler/interpret/outcomes.ts';
 import { bindNames } from '../../compiler/interpret/scope.ts';
 import { loadModule } from '../../host/load.ts';
-import { bindPredictor } from '../../host/predict/predictor.ts';
+import { bindPredictor } from '../../host/predict/bind-predictor.ts';
 import { expectCounts, expectDistribution } from '../simulate/goodness-of-fit.ts';
 import { evenPlaces, integrate } from '../simulate/integrated-density.ts';
 

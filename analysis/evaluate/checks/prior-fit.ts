@@ -54,9 +54,10 @@ export async function priorFit(prepared: Prepared, plan: PriorPlan): Promise<Pos
     for (const [index, value] of flattenProfile(parameters, profile).entries()) latents[index]![draw] = value;
   }
   const posterior = { manifest, parameters, levels, statistics, draws: [{ latents }], verdict: CONVERGED };
+  const drawn = { ...posterior, fittedRows: 'none' as const };
   return {
     posterior,
-    predict: (input, options) => predict(loaded, posterior, toNewColumns(manifest, input, levels), options),
+    predict: (input, options) => predict(loaded, drawn, toNewColumns(manifest, input, levels), options),
     pointwiseLogLikelihood: (input, options) =>
       pointwiseLogLikelihood(loaded, posterior, toNewColumns(manifest, input, levels), options),
   };

@@ -1,6 +1,7 @@
 /** Leave-one-out and WAIC of a fit, row by row of the data. */
 
 import type { PointwiseLogLikelihood } from '../../../host/predict/log-likelihood.ts';
+import type { Manifest } from '../../../module/manifest.ts';
 import type { ColumnsInput } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import type { PosteriorFit } from '../posterior-fit.ts';
@@ -56,7 +57,18 @@ export async function widelyApplicable(
   rows: ColumnsInput,
   options: CriterionOptions = {},
 ): Promise<EstimatedFit<Waic>> {
+  refuseDependentRows(fit.posterior.manifest);
   return estimateFit('waic', await fit.pointwiseLogLikelihood(rows, options), fit.posterior.draws.length);
+}
+
+/** @throws EvaluationError for a layout with classes, given whose latents the rows of a level depend on each other */
+export function refuseDependentRows({ classes = [] }: Manifest): void {
+  const group = classes.find(({ outcomes }) => outcomes.length > 0);
+  if (group === undefined) return;
+  throw new EvaluationError(
+    `WAIC takes rows to be independent given the latents, and those of one level of \`${group.index}\` share their classes.`,
+    'Compare by leave-one-out, the criterion `loo`.',
+  );
 }
 
 /** The same from the log likelihoods of all outcomes. Throws as `likelihoodOfFit`, `loo` and `waic` do. */

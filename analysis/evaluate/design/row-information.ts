@@ -1,7 +1,7 @@
 /** The information about the parameters in one more instance with the demands of a given row. */
 import type { Posterior } from '../../../host/posterior.ts';
+import type { Predictor } from '../../../host/predict/bind-predictor.ts';
 import { Points } from '../../../host/predict/draws.ts';
-import type { RowPredictor } from '../../../host/predict/predictor.ts';
 import { inverseDefinite } from '../../../statistics/solve-definite.ts';
 
 /** One posterior, and what an instance of each distinct row would add to its precision. */
@@ -37,7 +37,7 @@ const MAX_DRAWS = 1000;
  */
 export function posteriorCase(
   fit: Pick<Posterior, 'draws'>,
-  predictor: RowPredictor,
+  predictor: Predictor,
   outcomes: number,
 ): PosteriorCase | null {
   const { size, drawn, distinct } = predictor;
@@ -52,11 +52,11 @@ export function posteriorCase(
   const products = new Float64Array(vectors * size);
   const remaining = new Float64Array(vectors);
   const away = new Float64Array(size);
-  points.forEach((point) => {
+  points.forEach((point, _, reports) => {
     for (let k = 0; k < size; k++) away[k] = point[k]! - centre[k]!;
     for (let a = 0; a < size; a++)
       for (let b = 0; b < size; b++) covariance[a * size + b]! += (away[a]! * away[b]!) / (points.count - 1);
-    predictor.predictAt(point);
+    predictor.predictAt(point, reports);
     for (let outcome = 0; outcome < outcomes; outcome++) {
       const probabilities = predictor.mean(outcome);
       for (let row = 0; row < distinct; row++) {

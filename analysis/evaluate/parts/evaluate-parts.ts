@@ -198,7 +198,8 @@ export async function fitPart(
 ): Promise<FittedPart> {
   const { columns, levels } = fittedColumns(rows, training);
   const fit = await fitOnce(loaded, columns, { ...options, levels });
-  const known = { draws: fit.draws, statistics: fit.statistics, levels };
+  const fittedRows = { columns: loaded.manifest.columns.map(({ name }) => columns.get(name)!) };
+  const known = { draws: fit.draws, statistics: fit.statistics, levels, fittedRows };
   const held = columnsToPredict(rows, test);
   const newLevels = layoutText === null ? new Map() : levelsToDraw(loaded.manifest, held, levels);
   const fitted =

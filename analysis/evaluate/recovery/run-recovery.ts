@@ -7,7 +7,7 @@ import type { SamplerSettings } from '../../../host/draws.ts';
 import { fit as fitOnce, type SampledPosterior } from '../../../host/fit.ts';
 import type { LoadedModule } from '../../../host/load.ts';
 import { parametersOf } from '../../../host/parameters.ts';
-import { bindPredictor } from '../../../host/predict/predictor.ts';
+import { bindPredictor } from '../../../host/predict/bind-predictor.ts';
 import { orderNewColumns } from '../../../host/predict/rows.ts';
 import { HostError } from '../../../module/host-error.ts';
 import { flattenProfile } from '../../simulate/profile-values.ts';
@@ -150,7 +150,8 @@ async function halvingCase(
     ]),
   );
   const ordered = orderNewColumns(loaded.manifest, unknown, levels);
-  const predictor = await bindPredictor(loaded, { levels, statistics: fit.statistics }, ordered);
+  const fittedRows = { columns: loaded.manifest.columns.map(({ name }) => columns.get(name)!) };
+  const predictor = await bindPredictor(loaded, { levels, statistics: fit.statistics, fittedRows }, ordered);
   const posterior = posteriorCase(fit, predictor, outcomes.length);
   return posterior === null ? null : { posterior, distinctOf: predictor.distinctOf };
 }

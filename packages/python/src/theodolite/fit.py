@@ -403,6 +403,11 @@ class Fit:
             options = options_of(
                 {"interval": interval, "hdi": hdi, "derived": derived, "seed": seed, "every": every, "json": True}
             )
+            if self._origin.cells is not None and any(len(group["classes"]) > 1 for group in self.manifest.get("classes", [])):
+                # Several classes that outcomes read together are known from the fitted rows.
+                fitted = Path(folder) / "fitted.jsonl"
+                self.write_rows(fitted)
+                options += ["--fitted", str(fitted)]
             ran = run_command(["predict", str(self.folder()), str(path), *options])
         told = json.loads(ran.output)
         found = {
@@ -450,7 +455,7 @@ class Fit:
             return found
 
     def write_rows(self, path: Path) -> None:
-        """Writes the fitted rows as JSON lines, under the names of the layout; outcomes also under the table's."""
+        """Writes the fitted rows as JSON lines, under the names of the layout and under those of the table."""
         _write_rows(path, self._rows_of_layout(), self._origin.table.rows)
 
     def _rows_of_layout(self) -> dict[str, Cells]:
@@ -470,6 +475,10 @@ class Fit:
                 cells[name] = Cells(columns[name])
         for outcome, column in origin.subject.columns.items():
             cells.setdefault(column, Cells(columns[outcome]))
+        # A stored fit reads what was bound from the table's own column.
+        for name, column in origin.bind.items():
+            if name in cells:
+                cells.setdefault(column, cells[name])
         return cells
 
     # For the companion.
