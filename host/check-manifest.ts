@@ -59,6 +59,7 @@ const MANIFEST: Form = {
       },
       'missing?': 'a number',
       'trials?': 'a name',
+      'isNominal?': 'true',
       doc: 'a doc or null',
     },
   ],

@@ -51,6 +51,8 @@ export interface ManifestColumn {
   readonly factors?: readonly number[];
   /** For a grade or a choice: the probability of each of its values, as indices into `derived`. Absent for any other. */
   readonly probabilities?: readonly number[];
+  /** Whether the values of this outcome have no order, so that their mean says nothing; absent if they have one. */
+  readonly isNominal?: true;
   readonly doc: string | null;
 }
 
@@ -117,6 +119,14 @@ export function quantitiesOf({
   reports = [],
 }: Pick<Manifest, 'latents' | 'reports'>): readonly ManifestQuantity[] {
   return [...latents, ...reports];
+}
+
+/** The values of a grade or a choice, as they are called in tables. */
+export function valuesOf({
+  probabilities = [],
+  values,
+}: Pick<ManifestColumn, 'probabilities' | 'values'>): readonly string[] {
+  return probabilities.map((_, place) => values?.[place] ?? String(place + 1));
 }
 
 /** A latent's `standard`, with its default. */

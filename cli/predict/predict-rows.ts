@@ -42,6 +42,8 @@ export interface PredictCommandOptions extends FormatOptions, MixtureOptions {
 
 /** The predictions, and the fits that made them. */
 interface Predicted {
+  /** That of the first fit. */
+  readonly manifest: Manifest;
   readonly fits: readonly Pick<Predicting, 'folder' | 'summary'>[];
   readonly kept: KeptTable;
   /** For each row, the columns with a level that the fit did not have, as text; null if no row has one. */
@@ -105,7 +107,15 @@ export async function predictAlone(
   };
   if (added.size > 0) tellNewLevels(manifest, added);
   if (estimate?.isPoint === true) printNotice(AT_POINT);
-  return { fits: [fit], kept, added: newLevelsOfRows(columns, added), prediction, drawn, provenance };
+  return {
+    manifest,
+    fits: [fit],
+    kept,
+    added: newLevelsOfRows(columns, added),
+    prediction,
+    drawn,
+    provenance,
+  };
 }
 
 /** The same fit with draws of levels that it did not have. @throws SimulationError as `drawNewLevels` does */
@@ -222,6 +232,7 @@ export async function predictTogether(
   const shares = mixture.map(({ fit, weight }) => `${weight.toFixed(2)} of ${printable(fit.folder)}`);
   printNotice(`mixed: ${shares.join(', ')}\n`);
   return {
+    manifest: mixture[0]!.fit.manifest,
     fits: mixture.map(({ fit }) => fit),
     kept: rows.kept,
     added: null,
@@ -287,7 +298,7 @@ async function drawOutcomes(
     );
   }
   const every = perChain === 1 ? length : Math.floor((length - 1) / (perChain - 1));
-  const { outcomes, draws } = await predict(loaded, fitted, columns, { seed, every });
+  const { outcomes, draws } = await predict(loaded, fitted, columns, { seed, every, probabilities: false });
   return {
     shown,
     draws,

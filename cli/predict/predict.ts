@@ -28,6 +28,9 @@ The table has all columns of DATA, and beside them for each outcome NAME:
   NAME mean                     the posterior mean of its mean: of 0 and 1, the probability of 1
   NAME sd                       its posterior standard deviation
   NAME lower, NAME upper        the interval that --interval says
+  NAME = VALUE mean, sd, lower, upper
+                                for ratings and choices, the same of the probability of each value. Choices
+                                have nothing else: the mean of values without an order says nothing
   NAME costliest, NAME cost     with --explain, the factor with the highest cost in the row, and its cost
   NAME innermost, NAME innermost cost
                                 the same, inside a factor that is a conjunction itself
@@ -108,14 +111,17 @@ async function predictRows(
         ? await predictTogether(fitPath, request, options, open)
         : await predictAlone(fitPath, request, options, interruption, open);
     await interruption.check();
-    const { prediction, drawn, kept, added, provenance } = made;
+    const { prediction, drawn, kept, added, provenance, manifest } = made;
     const table =
       options.json === true
         ? null
-        : tableOf(data.path, kept, [...newLevelsColumn(added), ...predictedColumns(prediction, drawn)]);
+        : tableOf(data.path, kept, [
+            ...newLevelsColumn(added),
+            ...predictedColumns(prediction, drawn, manifest),
+          ]);
     const text =
       table === null
-        ? `${JSON.stringify({ ...predictedObject(prediction, drawn), ...provenance })}\n`
+        ? `${JSON.stringify({ ...predictedObject(prediction, drawn, manifest), ...provenance })}\n`
         : csvText(table);
     if (output === null) (table === null ? printJson : printData)(text);
     else writeOut(text, prediction, output);

@@ -1,6 +1,7 @@
 /** A prediction as columns of a table, and as a JSON object. */
 import type { Explanation } from '../../host/predict/explain.ts';
 import type { PredictedRows, Prediction } from '../../host/predict/predict.ts';
+import { type Manifest, valuesOf } from '../../module/manifest.ts';
 import { asJsonNumber } from '../terminal.ts';
 
 /** A column that is added to those of the table; `value` is the field of a row, or null. */
@@ -17,19 +18,36 @@ export interface DrawnOutcomes {
 }
 
 /**
- * For each outcome and then each `let`: `NAME mean`, `NAME sd`, `NAME lower` and `NAME upper`. An explained outcome
+ * For each outcome and then each `let`: `NAME mean`, `NAME sd`, `NAME lower` and `NAME upper`. A grade has the same for the probability of each
+ * value, as `NAME = VALUE mean`; a choice has nothing else. An explained outcome
  * also has `NAME costliest` and `NAME cost`, and if some of its factors are conjunctions, `NAME innermost` and `NAME
  * innermost cost`. Drawn outcomes are `NAME drawn 1` and so on.
  */
-export function predictedColumns(prediction: Prediction, drawn: DrawnOutcomes | null): PredictedColumn[] {
+export function predictedColumns(
+  prediction: Prediction,
+  drawn: DrawnOutcomes | null,
+  manifest: Manifest,
+): PredictedColumn[] {
   return [
     ...Object.entries(prediction.outcomes).flatMap(([name, outcome]) => [
-      ...summaryColumns(name, outcome),
+      ...(isNominal(manifest, name) ? [] : summaryColumns(name, outcome)),
+      ...(outcome.probabilities ?? []).flatMap((rows, place) =>
+        summaryColumns(`${name} = ${valuesIn(manifest, name)[place]!}`, rows),
+      ),
       ...explanationColumns(name, outcome.explanation ?? null),
       ...drawnColumns(name, drawn),
     ]),
     ...Object.entries(prediction.derived).flatMap(([name, rows]) => summaryColumns(name, rows)),
   ];
+}
+
+/** Whether the mean of an outcome says nothing. */
+function isNominal({ columns }: Manifest, outcome: string): boolean {
+  return columns.find(({ name }) => name === outcome)!.isNominal === true;
+}
+
+function valuesIn({ columns }: Manifest, outcome: string): readonly string[] {
+  return valuesOf(columns.find(({ name }) => name === outcome)!);
 }
 
 function summaryColumns(name: string, rows: PredictedRows): PredictedColumn[] {
@@ -68,7 +86,11 @@ function placeOf(index: number, { shown, draws }: DrawnOutcomes): number {
 }
 
 /** The same as plain data: arrays with one number per row, null for NaN, and the text `inf` for an infinite cost. */
-export function predictedObject(prediction: Prediction, drawn: DrawnOutcomes | null): object {
+export function predictedObject(
+  prediction: Prediction,
+  drawn: DrawnOutcomes | null,
+  manifest: Manifest,
+): object {
   const numbers = (values: Float64Array) => Array.from(values, asJsonNumber);
   const summaries = ({ mean, sd, lower, upper }: PredictedRows) => ({
     mean: numbers(mean),
@@ -83,7 +105,17 @@ export function predictedObject(prediction: Prediction, drawn: DrawnOutcomes | n
       Object.entries(prediction.outcomes).map(([name, outcome]) => [
         name,
         {
-          ...summaries(outcome),
+          ...(isNominal(manifest, name) ? {} : summaries(outcome)),
+          ...(outcome.probabilities === undefined
+            ? {}
+            : {
+                probabilities: Object.fromEntries(
+                  outcome.probabilities.map((rows, place) => [
+                    valuesIn(manifest, name)[place]!,
+                    summaries(overRows(rows, prediction.rows)),
+                  ]),
+                ),
+              }),
           ...(outcome.explanation === undefined ? {} : { explanation: plain(outcome.explanation) }),
           ...(drawn === null ? {} : { drawn: rowsOf(drawn, name, prediction.rows) }),
         },
@@ -103,6 +135,14 @@ export function predictedObject(prediction: Prediction, drawn: DrawnOutcomes | n
       innermost: [...innermost],
     };
   }
+}
+
+/** One value per row, also of what is the same in all rows. */
+function overRows(summaries: PredictedRows, rows: number): PredictedRows {
+  const each = (values: Float64Array) =>
+    values.length === rows ? values : new Float64Array(rows).fill(values[0]!);
+  const { mean, sd, lower, upper } = summaries;
+  return { mean: each(mean), sd: each(sd), lower: each(lower), upper: each(upper) };
 }
 
 /** One list of outcomes for each row. */

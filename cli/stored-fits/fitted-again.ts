@@ -9,7 +9,7 @@ import { badInput, badUsage, Failure } from '../failure.ts';
 import { tableFiles } from '../inputs/table-files.ts';
 import { ROW_WEIGHT } from '../inputs/weighted-layout.ts';
 import { parseBindings, parseOutcomeChoice, parseRowFilter } from '../options/data-options.ts';
-import { type FittedTable, readFittedRows } from './fitted-rows.ts';
+import { readFittedRows, type TableOfFit } from './fitted-rows.ts';
 
 /** Which tables to read instead of those at the stored paths. */
 export interface GivenTables {
@@ -33,7 +33,7 @@ interface Wording {
  * @throws Failure when a given table cannot be used
  */
 export async function readFittedAgain(
-  stored: FittedTable,
+  stored: TableOfFit,
   { table, rows, join }: GivenTables,
   { option, consequence }: Wording,
   signal: AbortSignal,
@@ -128,7 +128,7 @@ function changed(
  * @throws Failure where they cannot be read, or are given without need
  */
 export async function fittedRowsOf(
-  stored: FittedTable,
+  stored: TableOfFit,
   given: GivenTables,
   signal: AbortSignal,
   isEstimate = false,

@@ -26,7 +26,7 @@ export interface FittedData extends DataOptions {
 }
 
 /** A fit or an estimate that says which table it is of. */
-export interface FittedTable {
+export interface TableOfFit {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly levels: Levels;
@@ -39,7 +39,7 @@ export interface FittedTable {
  * @throws Failure or FileError, also when the rows are not those of the fit.
  */
 export async function readFittedRows(
-  fit: FittedTable,
+  fit: TableOfFit,
   data: FittedData,
 ): Promise<ReadonlyMap<string, Float64Array>> {
   const table = await readFitted(fit, data);
@@ -86,7 +86,7 @@ export async function readRowsWithOutcomes(fit: StoredFit, data: FittedData): Pr
 
 /** Outcomes are read from the fitted columns unless others are given. */
 async function readFitted(
-  { manifest, folder, summary }: Pick<FittedTable, 'manifest' | 'folder' | 'summary'>,
+  { manifest, folder, summary }: Pick<TableOfFit, 'manifest' | 'folder' | 'summary'>,
   data: FittedData,
   levels?: Levels,
 ): Promise<Table> {
@@ -135,7 +135,7 @@ function recoded(
 
 /** @throws Failure (input) when the rows differ from those of the fit, as far as its summary shows */
 function checkRows(
-  { folder, summary }: Pick<FittedTable, 'folder' | 'summary'>,
+  { folder, summary }: Pick<TableOfFit, 'folder' | 'summary'>,
   data: string,
   rows: number,
   columns: ReadonlyMap<string, Float64Array>,

@@ -77,6 +77,7 @@ export function manifestOf(
       ...layout.observations.map((observation, index) => ({
         ...outcomeColumn(observation),
         ...(factorsOfOutcomes[index] == null ? {} : { factors: factorsOfOutcomes[index] }),
+        ...(outcomeDefinition(observation).isNominal === true ? { isNominal: true as const } : {}),
         ...(probabilitiesOfOutcomes[index] == null ? {} : { probabilities: probabilitiesOfOutcomes[index] }),
       })),
     ],

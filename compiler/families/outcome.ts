@@ -54,6 +54,8 @@ export interface OutcomeDefinition<P extends OutcomeParameters = OutcomeParamete
   /** In the order of the arguments. */
   readonly parameters: P;
   readonly values: OutcomeValues;
+  /** Whether the values have no order, so that their mean says nothing. */
+  readonly isNominal?: true;
   /** Other parameters that it may be written with, by name. */
   readonly otherForm?: OtherForm;
   /**

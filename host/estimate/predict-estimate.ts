@@ -33,8 +33,9 @@ export async function predictEstimate(
   columns: NewColumns,
   options: PredictOptions = {},
 ): Promise<Prediction> {
-  const { probability = 0.9, outcomes, derived, explain, seed } = options;
+  const { probability = 0.9, outcomes, derived, explain, seed, probabilities = true } = options;
   const asked = {
+    probabilities,
     ...(outcomes === undefined ? {} : { outcomes }),
     ...(derived === undefined ? {} : { derived }),
   };
@@ -68,6 +69,9 @@ export async function predictEstimate(
       into.upper[row] = upper;
     }
   };
+  const putNode = (into: PredictedRows, values: Float64Array, first: number, isProbability: boolean) =>
+    // A quantity that is the same in all rows has one value.
+    put(into, values, into.mean.length === 1 ? 0 : first, isProbability);
   const { manifest } = loaded;
   const isChance = (name: string) =>
     manifest.columns.some((column) => column.name === name && column.kind === 'binary');
@@ -82,13 +86,13 @@ export async function predictEstimate(
       values: true,
     });
     if (points.length === 0) break;
-    for (const [name, each] of Object.entries(near.outcomes))
+    for (const [name, each] of Object.entries(near.outcomes)) {
       put(whole.outcomes[name]!, each.values!, first, isChance(name));
-    for (const [name, each] of Object.entries(near.derived)) {
-      const into = whole.derived[name]!;
-      // A quantity that is the same in all rows has one value.
-      put(into, each.values!, into.mean.length === 1 ? 0 : first, isProbability(name));
+      for (const [place, value] of (each.probabilities ?? []).entries())
+        putNode(whole.outcomes[name]!.probabilities![place]!, value.values!, first, true);
     }
+    for (const [name, each] of Object.entries(near.derived))
+      putNode(whole.derived[name]!, each.values!, first, isProbability(name));
   }
   return whole;
 }

@@ -4,7 +4,7 @@ import type { PredictiveDraws } from '../posterior.ts';
 import { bindRowPredictor, type RowPredictor } from './predictor.ts';
 
 /** What predicts rows at points: of a layout with classes, averaged over their states. */
-export type Predictor = Pick<RowPredictor, 'distinctOf' | 'distinct' | 'size' | 'drawn'> &
+export type AveragedPredictor = Pick<RowPredictor, 'distinctOf' | 'distinct' | 'size' | 'drawn'> &
   Pick<RowPredictor, 'mean' | 'derived' | 'draw'> & {
     /** @param reports what the draw reports besides the latents */
     predictAt(point: ArrayLike<number>, reports?: ArrayLike<number>): void;
@@ -20,12 +20,12 @@ export async function bindPredictor(
   loaded: LoadedModule,
   fitted: Omit<PredictiveDraws, 'draws'> & Partial<PredictiveDraws>,
   columns: readonly Float64Array[],
-): Promise<Predictor> {
+): Promise<AveragedPredictor> {
   const rows = await bindRowPredictor(loaded, fitted, columns);
   const { manifest } = loaded;
   if (manifest.classes === undefined) return rows;
-  const { checkClasses, ClassPredictor, ClassStates, countsOf } = await import('./classes.ts');
-  checkClasses(manifest);
+  const { checkClassGroups, ClassPredictor, ClassStates, countsOf } = await import('./classes.ts');
+  checkClassGroups(manifest);
   const { fittedRows = null, levels, draws } = fitted;
   const states = new ClassStates(rows, manifest, levels, columns);
   const areReported = draws?.every(({ latents: { length } }) => length === rows.drawn) === true;

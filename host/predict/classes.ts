@@ -360,7 +360,7 @@ const CLASSES: Form = [
  * @param manifest one that passed `checkManifest`
  * @throws HostError of kind `module` that names the wrong place
  */
-export function checkClasses({ columns, derived, classes = [] }: Manifest): void {
+export function checkClassGroups({ columns, derived, classes = [] }: Manifest): void {
   checkForm(classes, CLASSES, 'classes');
   const roleOf = (called: string) => columns.find(({ name }) => name === called)?.role;
   for (const [place, group] of classes.entries()) {

@@ -69,8 +69,8 @@ async function inGroups(
   columns: readonly Float64Array[],
 ): Promise<(point: Float64Array) => OutcomeLogLikelihood[]> {
   if (manifest.classes === undefined) return () => [];
-  const { checkClasses, ClassStates, countsOf, logJoints } = await import('./classes.ts');
-  checkClasses(manifest);
+  const { checkClassGroups, ClassStates, countsOf, logJoints } = await import('./classes.ts');
+  checkClassGroups(manifest);
   const states = new ClassStates(predictor, manifest, predictor.levels, columns);
   const counts = countsOf(predictor);
   return (point) =>

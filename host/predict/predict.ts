@@ -7,7 +7,7 @@ import type { Manifest } from '../../module/manifest.ts';
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
 import { valuesIn } from '../reported.ts';
-import { bindPredictor, type Predictor } from './bind-predictor.ts';
+import { type AveragedPredictor, bindPredictor } from './bind-predictor.ts';
 import { Points } from './draws.ts';
 import { type Explanation, explanationOf, factorsBelow, LogCosts } from './explain.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
@@ -28,6 +28,8 @@ export interface PredictOptions {
   readonly values?: boolean;
   /** Whether to compute, for each outcome that is a conjunction, the cost of each factor. */
   readonly explain?: boolean;
+  /** Whether the probability of each value of grades and choices is predicted too; true by default. */
+  readonly probabilities?: boolean;
   /** The seed for drawn outcomes, one per row and draw; a whole number in [0, 2^64). Without it none are drawn. */
   readonly seed?: bigint;
 }
@@ -40,10 +42,13 @@ export interface PredictedRows extends RowSummaries {
 
 /**
  * An outcome: summaries of the posterior of its mean. The mean is the probability of 1 for an outcome of 0 and 1, the
- * expected count for counts, and the mean of the category numbers for ratings. The interval is that of the mean, not of
+ * expected count for counts, and the mean of the numbers of the values for ratings; for choices, whose values have no order, that mean says
+ * nothing, and `probabilities` says all. The interval is that of the mean, not of
  * outcomes; these are in `drawn`.
  */
 export interface PredictedOutcome extends PredictedRows {
+  /** For a grade or a choice the probability of each value, in the order of its values; absent for other outcomes, or if not requested. */
+  readonly probabilities?: readonly PredictedRows[];
   /** Drawn outcomes, ordered as `values`; absent unless a seed was given. */
   readonly drawn?: Float64Array;
   /** Absent unless requested; null if the outcome is not a conjunction. */
@@ -83,7 +88,8 @@ export async function predict(
   let results: Results | null = null;
   for (let first = 0; first < rows; ) {
     const points = new Points(fitted, ...plan.points(fitted));
-    const count = Math.min(rows - first, Math.max(1, Math.floor(MAX_NUMBERS / points.count)));
+    const numbers = points.count * Math.max(1, ...plan.outcomes.map(({ values }) => values.length));
+    const count = Math.min(rows - first, Math.max(1, Math.floor(MAX_NUMBERS / numbers)));
     results ??= new Results(plan, rows, points.count);
     const block = ordered.map((column) => column.subarray(first, first + count));
     results.add(await bindPredictor(loaded, fitted, block), points, first);
@@ -100,6 +106,8 @@ interface Plan extends Required<Pick<PredictOptions, 'probability' | 'interval'>
     readonly name: string;
     readonly index: number;
     readonly factors: readonly number[] | null;
+    /** The derived nodes of the probabilities of its values. */
+    readonly values: readonly number[];
   }[];
   readonly derived: readonly { readonly name: string; readonly index: number }[];
   readonly values: boolean;
@@ -110,6 +118,7 @@ interface Plan extends Required<Pick<PredictOptions, 'probability' | 'interval'>
 
 function planOf(manifest: Manifest, options: PredictOptions): Plan {
   const { probability = 0.9, interval = 'equal-tailed', explain = false, seed = null } = options;
+  const { probabilities = true } = options;
   if (!(probability > 0 && probability < 1))
     throw new HostError(
       'data',
@@ -130,6 +139,9 @@ function planOf(manifest: Manifest, options: PredictOptions): Plan {
       name,
       index: placeOf(name, names, 'an outcome'),
       factors: explain ? factorsBelow(manifest, name) : null,
+      values: probabilities
+        ? (manifest.columns.find((column) => column.name === name)!.probabilities ?? [])
+        : [],
     })),
     derived: (options.derived ?? []).map((name) => ({ name, index: placeOf(name, lets, 'a `let`') })),
     probability,
@@ -183,8 +195,9 @@ class Results {
       const values = plan.values ? new Float64Array(places * draws) : null;
       return { isByRow, summaries: emptySummaries(places), values };
     };
-    for (const { name } of plan.outcomes) {
+    for (const { name, values } of plan.outcomes) {
       this.#nodes.set(outcomeKey(name), room(true));
+      for (const place of values) this.#nodes.set(valueKey(place), room(manifest.derived[place]!.isByRow));
       if (plan.seed !== null) this.#drawn.set(name, new Float64Array(rows * draws));
     }
     for (const { name, index } of plan.derived)
@@ -197,7 +210,7 @@ class Results {
   }
 
   /** Adds a block of rows that begins with row `first`. */
-  add(predictor: Predictor, points: Points, first: number): void {
+  add(predictor: AveragedPredictor, points: Points, first: number): void {
     const { outcomes, derived, seed } = this.#plan;
     const draws = this.#draws;
     const block = predictor.distinctOf.length;
@@ -211,8 +224,9 @@ class Results {
     const outcome = new Float64Array(seed === null ? 0 : block);
     points.forEach((point, draw, reports) => {
       predictor.predictAt(point, reports);
-      for (const { name, index } of outcomes) {
+      for (const { name, index, values } of outcomes) {
         keep(outcomeKey(name), predictor.mean(index), draw);
+        for (const place of values) keep(valueKey(place), predictor.derived(place), draw);
         if (seed === null) continue;
         predictor.draw(index, { seed, draw, first }, outcome);
         const drawn = this.#drawn.get(name)!;
@@ -230,7 +244,12 @@ class Results {
   }
 
   /** Summarises the draws of each distinct row once, for all equal rows. */
-  #sumUp(key: string, series: Float64Array, { distinctOf, distinct }: Predictor, first: number): void {
+  #sumUp(
+    key: string,
+    series: Float64Array,
+    { distinctOf, distinct }: AveragedPredictor,
+    first: number,
+  ): void {
     const { probability, interval } = this.#plan;
     const draws = this.#draws;
     const { isByRow, summaries, values } = this.#nodes.get(key)!;
@@ -261,7 +280,7 @@ class Results {
       rows: this.#rows,
       draws: this.#draws,
       outcomes: Object.fromEntries(
-        outcomes.map(({ name, factors }) => {
+        outcomes.map(({ name, factors, values }) => {
           const drawn = this.#drawn.get(name);
           const explanation =
             factors === null
@@ -276,6 +295,7 @@ class Results {
             name,
             {
               ...node(outcomeKey(name)),
+              ...(values.length === 0 ? {} : { probabilities: values.map((place) => node(valueKey(place))) }),
               ...(drawn === undefined ? {} : { drawn }),
               ...(explain ? { explanation } : {}),
             },
@@ -290,6 +310,10 @@ class Results {
 /** In a layout an outcome and a `let` have different names, but the keys do not rely on that. */
 function outcomeKey(name: string): string {
   return `outcome ${name}`;
+}
+
+function valueKey(place: number): string {
+  return `value ${place}`;
 }
 
 function derivedKey(name: string): string {

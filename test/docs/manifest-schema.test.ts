@@ -6,7 +6,7 @@ import { checkClauses } from '../../analysis/evaluate/parts/rows.ts';
 import { prepare } from '../../compiler/compile.ts';
 import { checkManifest } from '../../host/check-manifest.ts';
 import { checkLevelFacts } from '../../host/level-facts.ts';
-import { checkClasses } from '../../host/predict/classes.ts';
+import { checkClassGroups } from '../../host/predict/classes.ts';
 import { checkDerived } from '../../host/predict/predictor.ts';
 import { checkReported } from '../../host/reported.ts';
 import { ABI_VERSION } from '../../module/abi.ts';
@@ -87,6 +87,7 @@ const COLUMN: Required<ManifestColumn> = {
     pairOf: ['who', 'day'],
     factors: [0],
     probabilities: [0],
+    isNominal: true,
     doc: null,
   },
 };
@@ -144,7 +145,7 @@ function checkWhole(manifest: unknown): void {
   checkLevelFacts(manifest);
   checkReported(manifest);
   checkDerived(manifest);
-  checkClasses(manifest);
+  checkClassGroups(manifest);
   checkClauses(manifest);
 }
 
@@ -194,6 +195,7 @@ describe('docs/manifest.schema.json', () => {
         'values',
         'factors',
         'probabilities',
+        'isNominal',
       ],
       latent: ['index', 'support', 'standard', 'centring', 'reads'],
       derived: ['factors', 'classes'],

@@ -141,6 +141,7 @@ async function check(
     every: Math.ceil(draws / most),
     seed,
     values: source === 'prior',
+    probabilities: false,
   });
   const columns = [...checkedColumns(manifest, rows), ...by];
   return {

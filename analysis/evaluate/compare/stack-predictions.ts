@@ -3,6 +3,7 @@ import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { PredictedRows } from '../../../host/predict/predict.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
 import { emptySummaries, type IntervalKind, type RowSummaries } from '../../../host/predict/summaries.ts';
+import { type ManifestColumn, valuesOf } from '../../../module/manifest.ts';
 import type { ColumnsInput } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { drawCounts, type PosteriorFit } from '../posterior-fit.ts';
@@ -30,7 +31,12 @@ export interface StackedPrediction {
   /** The number of draws used, over all fits. */
   readonly draws: number;
   /** By their names in the first fit. */
-  readonly outcomes: Readonly<Record<string, RowSummaries>>;
+  readonly outcomes: Readonly<Record<string, StackedOutcome>>;
+}
+
+/** The summaries of an outcome's mean, and for a grade or a choice those of the probability of each value, in the order of the first fit. */
+export interface StackedOutcome extends RowSummaries {
+  readonly probabilities?: readonly RowSummaries[];
 }
 
 /** Maximum number of values in memory per outcome and fit. */
@@ -68,7 +74,14 @@ export async function mixPredictions(
   const called = fits.map((part) => ({ part, names: callOutcomes(part, first.fit, names) }));
   const mixed = called.filter(({ part }) => part.weight > 0);
   const rows = first.rows.values().next().value!.length;
-  const summaries = names.map(() => emptySummaries(rows));
+  const summaries = outcomesOf(first.fit).map(
+    (column): StackedOutcome => ({
+      ...emptySummaries(rows),
+      ...(column.probabilities === undefined
+        ? {}
+        : { probabilities: column.probabilities.map(() => emptySummaries(rows)) }),
+    }),
+  );
   const drawsOf = ({ fit }: StackedFit) =>
     drawCounts(fit).reduce((sum, count) => sum + Math.ceil(count / every), 0);
   const block = Math.max(1, Math.floor(MAX_NUMBERS / Math.max(...mixed.map(({ part }) => drawsOf(part)))));
@@ -82,9 +95,17 @@ export async function mixPredictions(
         ...{ outcomes: names, every, values: true },
       });
       const total = mixed.reduce((sum, each) => sum + each.part.weight, 0);
-      parts.push({ weight: part.weight / total, draws, outcomes: names.map((name) => outcomes[name]!) });
+      const orders = names.map((name, index) => orderOfValues(part.fit, name, outcomesOf(first.fit)[index]!));
+      parts.push({
+        ...{ weight: part.weight / total, draws },
+        nodes: names.flatMap((name, index) => [
+          outcomes[name]!,
+          ...orders[index]!.map((place) => outcomes[name]!.probabilities![place]!),
+        ]),
+      });
     }
-    for (const [index, summary] of summaries.entries()) {
+    const nodes = summaries.flatMap((summary) => [summary, ...(summary.probabilities ?? [])]);
+    for (const [index, summary] of nodes.entries()) {
       for (let row = begin; row < Math.min(rows, begin + block); row++)
         mixRow(summary, row, parts, index, row - begin, { probability, interval });
     }
@@ -100,7 +121,8 @@ export async function mixPredictions(
 interface PredictedPart {
   readonly weight: number;
   readonly draws: number;
-  readonly outcomes: readonly PredictedRows[];
+  /** Each outcome, followed by the probabilities of its values. */
+  readonly nodes: readonly PredictedRows[];
 }
 
 /** The variance of a mixture is the mean of the variances plus the variance of the means. */
@@ -108,22 +130,24 @@ function mixRow(
   into: RowSummaries,
   row: number,
   parts: readonly PredictedPart[],
-  outcome: number,
-  own: number,
+  node: number,
+  inBlock: number,
   { probability, interval }: Required<Pick<StackOptions, 'probability' | 'interval'>>,
 ): void {
-  const of = (part: PredictedPart) => part.outcomes[outcome]!;
-  const mean = parts.reduce((sum, part) => sum + part.weight * of(part).mean[own]!, 0);
-  const variance = parts.reduce(
-    (sum, part) => sum + part.weight * (of(part).sd[own]! ** 2 + (of(part).mean[own]! - mean) ** 2),
-    0,
-  );
-  const pooled = poolDraws(
-    parts.map((part) => ({
-      weight: part.weight,
-      values: of(part).values!.subarray(own * part.draws, (own + 1) * part.draws),
-    })),
-  );
+  const ofRow = (part: PredictedPart) => {
+    const { mean, sd, values } = part.nodes[node]!;
+    // A quantity that is the same in all rows has one value.
+    const own = mean.length === 1 ? 0 : inBlock;
+    return {
+      mean: mean[own]!,
+      sd: sd[own]!,
+      values: values!.subarray(own * part.draws, (own + 1) * part.draws),
+    };
+  };
+  const own = parts.map((part) => ({ weight: part.weight, ...ofRow(part) }));
+  const mean = own.reduce((sum, part) => sum + part.weight * part.mean, 0);
+  const variance = own.reduce((sum, part) => sum + part.weight * (part.sd ** 2 + (part.mean - mean) ** 2), 0);
+  const pooled = poolDraws(own);
   const [lower, upper] =
     interval === 'highest-density'
       ? weightedHighestDensity(pooled, probability)
@@ -157,6 +181,19 @@ function callOutcomes(part: StackedFit, first: PosteriorFit, names: readonly str
       'Mix fits of the same outcomes, whose distributions are of one kind.',
     );
   });
+}
+
+/** For each value of the first fit's outcome its place among those of another fit's. */
+function orderOfValues(fit: PosteriorFit, outcome: string, first: ManifestColumn): readonly number[] {
+  const own = valuesOf(outcomesOf(fit).find(({ name }) => name === outcome)!);
+  const wanted = valuesOf(first);
+  if (wanted.length === 0) return [];
+  const order = wanted.map((value) => own.indexOf(value));
+  if (own.length === wanted.length && !order.includes(-1)) return order;
+  throw new EvaluationError(
+    `The outcome \`${outcome}\` of the layout \`${fit.posterior.manifest.layout}\` has other values than those that it is mixed with.`,
+    'Mix fits of the same outcomes, with the same names of their values.',
+  );
 }
 
 export interface WeightedDraws {

@@ -1,6 +1,6 @@
 /** The information about the parameters in one more instance with the demands of a given row. */
 import type { Posterior } from '../../../host/posterior.ts';
-import type { Predictor } from '../../../host/predict/bind-predictor.ts';
+import type { AveragedPredictor } from '../../../host/predict/bind-predictor.ts';
 import { Points } from '../../../host/predict/draws.ts';
 import { inverseDefinite } from '../../../statistics/solve-definite.ts';
 
@@ -37,7 +37,7 @@ const MAX_DRAWS = 1000;
  */
 export function posteriorCase(
   fit: Pick<Posterior, 'draws'>,
-  predictor: Predictor,
+  predictor: AveragedPredictor,
   outcomes: number,
 ): PosteriorCase | null {
   const { size, drawn, distinct } = predictor;

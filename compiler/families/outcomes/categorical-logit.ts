@@ -11,6 +11,7 @@ import { defineOutcome, type OutcomeRows } from '../outcome.ts';
 export const categoricalLogitOutcome = defineOutcome({
   parameters: { logit: 'logits' },
   values: 'grade',
+  isNominal: true,
   documentation: 'choices; P(y = k) is proportional to exp(lₖ)',
 
   logLikelihood: (graph, { logit: logits }, rows) => logMassOfValues(graph, logits, rows),

@@ -90,6 +90,31 @@ def test_new_levels_and_missing_levels_are_predicted(tmp_path: Path) -> None:
     assert with_new["y sd"][1] > with_new["y sd"][0]
 
 
+@only_in_all
+def test_choices_and_several_classes_are_predicted() -> None:
+    layout = """layout L
+category person
+demand hard
+class knows[person] ~ bernoulli(0.5)
+class awake[person] ~ bernoulli(0.8)
+param lure ~ normal(0, 1)
+observe answer in {right, lured, blank} ~ categorical_logit(3 * (knows[person] and awake[person]) - hard, lure, 0)
+"""
+    rows = range(120)
+    data = {
+        "person": [f"p{row % 6}" for row in rows],
+        "effort": [row % 2 for row in rows],
+        "answer": ["right" if row % 6 < 3 and row % 5 > 0 else ["lured", "blank"][row % 2] for row in rows],
+    }
+    fit = th.Model(layout).fit(data, bind={"hard": "effort"}, **SHORT)
+    found = fit.predict({"person": ["p0", "p5", "zoe"], "hard": [0, 0, 0]})
+    parts = ("mean", "sd", "lower", "upper")
+    assert list(found) == [f"answer = {value} {part}" for value in ("right", "lured", "blank") for part in parts]
+    right, lured, blank = (found[f"answer = {value} mean"] for value in ("right", "lured", "blank"))
+    assert np.allclose(right + lured + blank, 1)
+    assert right[0] > 0.6 > 0.45 > right[1] and right[0] > right[2] > right[1]
+
+
 def test_a_report_a_figure_and_a_check_are_made(fit: th.Fit, tmp_path: Path) -> None:
     page = fit.report(tmp_path / "report.html", title="Readers").read_text("utf-8")
     assert "<title>Readers" in page and "blurTolerance" in page

@@ -381,6 +381,8 @@ class Fit:
 
         For each outcome NAME: ``NAME mean``, the posterior mean of its mean (for 0 and 1, the probability of 1),
         ``NAME sd``, and ``NAME lower`` and ``NAME upper``, the ends of the interval that holds the share ``interval``.
+        Ratings and choices have the same for the probability of each value, as ``NAME = VALUE mean``; choices have
+        nothing else, since the mean of values without an order says nothing.
         The same for each ``let`` of the layout in ``derived``. ``every`` uses only every n-th draw of each chain.
         Values of levels that the fit did not have are drawn from their populations, with ``seed``. Needs Node.
         Raises DataError for rows that the layout cannot take.
@@ -403,17 +405,24 @@ class Fit:
             options = options_of(
                 {"interval": interval, "hdi": hdi, "derived": derived, "seed": seed, "every": every, "json": True}
             )
-            if self._origin.cells is not None and any(len(group["classes"]) > 1 for group in self.manifest.get("classes", [])):
+            if self._origin.cells is not None and any(
+                len(group["classes"]) > 1 for group in self.manifest.get("classes", [])
+            ):
                 # Several classes that outcomes read together are known from the fitted rows.
                 fitted = Path(folder) / "fitted.jsonl"
                 self.write_rows(fitted)
                 options += ["--fitted", str(fitted)]
             ran = run_command(["predict", str(self.folder()), str(path), *options])
         told = json.loads(ran.output)
+        summaries: dict[str, Any] = {}
+        for group in ("outcomes", "derived"):
+            for name, each in told[group].items():
+                summaries[name] = each
+                for value, of_value in each.get("probabilities", {}).items():
+                    summaries[f"{name} = {value}"] = of_value
         found = {
             f"{name} {part}": np.array([np.nan if value is None else float(value) for value in values])
-            for group in ("outcomes", "derived")
-            for name, each in told[group].items()
+            for name, each in summaries.items()
             for part, values in each.items()
             if part in ("mean", "sd", "lower", "upper") and isinstance(values, list) and len(values) == read.rows
         }
@@ -471,10 +480,14 @@ class Fit:
             if each["role"] == "category":
                 names = origin.table.levels[name]
                 cells[name] = Cells(None, [names[int(code)] for code in columns[name].tolist()])
+            elif "values" in each:
+                # NaN is a missing outcome.
+                values = [None if np.isnan(value) else each["values"][int(value) - 1] for value in columns[name]]
+                cells[name] = Cells(None, values)
             else:
                 cells[name] = Cells(columns[name])
         for outcome, column in origin.subject.columns.items():
-            cells.setdefault(column, Cells(columns[outcome]))
+            cells.setdefault(column, cells[outcome])
         # A stored fit reads what was bound from the table's own column.
         for name, column in origin.bind.items():
             if name in cells:

@@ -1,0 +1,63 @@
+/** Ratings and choices in the command: the probability of each value in predictions, and how it is scored. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openWorkspace, type Workspace } from './run-command.ts';
+
+const LAYOUT = `layout Choice
+category person
+demand hard in [0, 3]
+param skill[person] ~ normal(0, 1)
+param lure ~ normal(0, 1)
+observe answer in {right, lured, blank} ~ categorical_logit(2 + skill[person] - hard, lure, 0)
+observe grade in {low, mid, high} ~ ordered_logistic(skill[person] - hard, -1, 1)
+`;
+const QUICK = ['--warmup', '200', '--draws', '100', '--chains', '2', '--seed', '1'];
+
+let workspace: Workspace;
+beforeAll(async () => {
+  workspace = openWorkspace();
+  workspace.write('choice.ml', LAYOUT);
+  const rows = Array.from({ length: 96 }, (_, row) => {
+    const hard = row % 4;
+    const answer = (row * 7) % 10 < 8 - 2 * hard ? 'right' : row % 3 === 0 ? 'lured' : 'blank';
+    return `p${row % 8},${hard},${answer},${['high', 'mid', 'mid', 'low'][(hard + (row % 5 === 0 ? 1 : 0)) % 4]}`;
+  });
+  workspace.write('rows.csv', ['person,hard,answer,grade', ...rows, ''].join('\n'));
+  await workspace.run('fit', 'choice.ml', 'rows.csv', ...QUICK, '--out', 'fit');
+}, 60_000);
+afterAll(() => workspace.remove());
+
+describe('predict', () => {
+  it('shows the probability of each value, and the mean only of values with an order', async () => {
+    workspace.write('new.csv', 'person,hard\np0,0\np0,3\n');
+    const { status, stdout } = await workspace.run('predict', 'fit/answer', 'new.csv');
+    expect(status).toBe(0);
+    const [header, ...lines] = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(','));
+    const parts = ['mean', 'sd', 'lower', 'upper'];
+    const of = (name: string) => parts.map((part) => `${name} ${part}`);
+    expect(header).toEqual([
+      ...['person', 'hard'],
+      ...['answer = right', 'answer = lured', 'answer = blank'].flatMap(of),
+      ...['grade', 'grade = low', 'grade = mid', 'grade = high'].flatMap(of),
+    ]);
+    for (const line of lines) {
+      const means = ['right', 'lured', 'blank'].map((value) =>
+        Number(line[header!.indexOf(`answer = ${value} mean`)]),
+      );
+      expect(means.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
+    }
+    const at = header!.indexOf('answer = right mean');
+    expect(Number(lines[0]![at])).toBeGreaterThan(Number(lines[1]![at]));
+  });
+
+  it('has them by value in JSON, where outcomes are drawn too', async () => {
+    const { stdout } = await workspace.run('predict', 'fit/answer', 'new.csv', '--json', '--drawn', '2');
+    const { answer, grade } = JSON.parse(stdout).outcomes;
+    expect(Object.keys(answer)).toEqual(['probabilities', 'drawn']);
+    expect(Object.keys(answer.probabilities)).toEqual(['right', 'lured', 'blank']);
+    expect(Object.keys(grade)).toEqual(['mean', 'sd', 'lower', 'upper', 'probabilities', 'drawn']);
+    expect(grade.probabilities.low.mean).toHaveLength(2);
+  });
+});
