@@ -9,10 +9,16 @@ import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import type { ColumnsInput } from '../../module/to-columns.ts';
 import { divideRows, groupsOf, type HeldOut } from './parts/divide-rows.ts';
-import { compareParts, type EvaluatedPart, evaluateParts } from './parts/evaluate-parts.ts';
-import { allColumns, readEvaluatedRows, scoredOutcomes } from './parts/rows.ts';
+import {
+  compareParts,
+  compareValueParts,
+  type EvaluatedPart,
+  evaluateParts,
+} from './parts/evaluate-parts.ts';
+import { allColumns, evaluatedOutcomes, readEvaluatedRows } from './parts/rows.ts';
 import type { Split } from './parts/split.ts';
 import type { Comparison } from './scores/scored-predictors.ts';
+import type { ValueComparison } from './scores/value-scores.ts';
 
 /** Sampler settings, the seed of splits and draws, and where fits run. Defaults are those of `fit`. */
 export interface EvaluateOptions extends PrepareOptions, Omit<SampleOptions, 'onProgress'> {
@@ -29,6 +35,8 @@ export interface LayoutEvaluation {
    * trees`.
    */
   readonly scores: Readonly<Record<string, Comparison>>;
+  /** By rating or choice, score and predictor. Predictors are `layout` and `aggregate`, the shares in the training rows. */
+  readonly valueScores: Readonly<Record<string, ValueComparison>>;
   /** The status of each fit and its predictions, in the order of the split. */
   readonly parts: readonly EvaluatedPart[];
   /** The split, which can be stored and used again; null if the test rows were given. */
@@ -40,7 +48,7 @@ export interface LayoutEvaluation {
  * computed from the training rows.
  *
  * @param rows in the form that `Model.bind` takes, with outcomes
- * @throws LayoutError and ChoiceError as `compile` does; EvaluationError when no outcome is binary, or the rows cannot
+ * @throws LayoutError and ChoiceError as `compile` does; EvaluationError when no outcome is binary, a rating or a choice, or the rows cannot
  *   be divided as asked; HostError as `fit` and `predict` do
  */
 export async function evaluateLayout(
@@ -53,11 +61,11 @@ export async function evaluateLayout(
   const { prepare } = await import('../../compiler/compile.ts');
   const source = sourceOf(layout);
   const prepared = prepare(source, { choices });
-  const outcomes = scoredOutcomes(prepared.manifest);
+  const { binary: outcomes, divided: dividedBy } = evaluatedOutcomes(prepared.manifest);
   const read = readEvaluatedRows(prepared.manifest, rows);
   const { parts: divided, split } = await divideRows(
     read,
-    outcomes[0]!,
+    dividedBy,
     heldOut,
     settings.seed,
     groupsOf(heldOut, rows),
@@ -73,7 +81,7 @@ export async function evaluateLayout(
       signal: options.signal ?? new AbortController().signal,
       onProgress: (_, done, total) => options.onProgress?.(done, total),
     });
-    return { scores: compareParts(parts), parts, split };
+    return { scores: compareParts(parts), valueScores: compareValueParts(parts), parts, split };
   } finally {
     if (options.pool === undefined) await pool.close();
   }

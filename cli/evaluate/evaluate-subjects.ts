@@ -1,12 +1,13 @@
 /** The inputs of an evaluation, and its fits, several of which run in parallel. */
 
 import { type EvaluatedPart, evaluateParts } from '../../analysis/evaluate/parts/evaluate-parts.ts';
-import { scoredOutcomes } from '../../analysis/evaluate/parts/rows.ts';
+import { evaluatedOutcomes } from '../../analysis/evaluate/parts/rows.ts';
 import type { Split } from '../../analysis/evaluate/parts/split.ts';
 import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import type { LoadedModule } from '../../host/load.ts';
+import { badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
 import type { TableFiles } from '../inputs/table-files.ts';
 import type { ChooseOptions } from '../options/choose-option.ts';
@@ -53,12 +54,18 @@ export async function openEvaluation(
     options.outcome,
     manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
   );
-  const outcomes = scoredOutcomes(manifest);
+  const { binary: outcomes, divided: dividedBy } = evaluatedOutcomes(manifest);
+  if (options.predictions !== undefined && outcomes.length === 0) {
+    throw badUsage(
+      '`--predictions` writes the probabilities of outcomes of 0 and 1, and the layout has none.',
+      'Leave it out.',
+    );
+  }
   const divided = await readDividedTables(data, manifest, options, signal);
   const { tables } = divided;
   const first = tables[0]!;
   const { loaded } = await module(columnsOfSubject(first, first.subjects[0]!), { predicts: true });
-  const subjects = await divideTableSubjects(manifest, divided, outcomes[0]!, options);
+  const subjects = await divideTableSubjects(manifest, divided, dividedBy, options);
   const rowNumbers = tables.flatMap(({ numbers }) => numbers);
   const layoutText = source?.text ?? null;
   return { layout: manifest.layout, loaded, layoutText, outcomes, subjects, rowNumbers };

@@ -10,6 +10,7 @@ import {
   SCORES,
   type Score,
 } from '../../analysis/evaluate/scores/scored-predictors.ts';
+import { VALUE_SCORES, type ValueComparison } from '../../analysis/evaluate/scores/value-scores.ts';
 import { printable } from '../printable.ts';
 import { blankTable } from '../text-table.ts';
 import { countOf } from '../words.ts';
@@ -18,6 +19,8 @@ import type { SubjectParts } from './evaluate-subjects.ts';
 interface ComparedSubject extends SubjectParts {
   /** By outcome. */
   readonly comparisons: Readonly<Record<string, Comparison>>;
+  /** By rating or choice. */
+  readonly ofValues: Readonly<Record<string, ValueComparison>>;
 }
 
 const TITLES: Readonly<Record<Score, string>> = {
@@ -36,14 +39,30 @@ const MAX_TABLES = 4;
 export function renderEvaluation(subjects: readonly ComparedSubject[], color: boolean): string {
   const outcomes = Object.keys(subjects[0]!.comparisons);
   const several = subjects.length > 1;
-  const tables = subjects.length > MAX_TABLES ? [] : subjects.flatMap((subject) => tablesOf(subject, color));
+  // The summary is of outcomes of 0 and 1 alone.
+  const tables =
+    subjects.length > MAX_TABLES && outcomes.length > 0
+      ? []
+      : subjects.flatMap((subject) => tablesOf(subject, color));
   const summaries = several ? outcomes.map((outcome) => summary(subjects, outcome, color)) : [];
   return [...tables, ...summaries].join('\n');
 }
 
 function tablesOf(subject: ComparedSubject, color: boolean): string[] {
   const { bold } = colors.createColors(color);
-  return Object.entries(subject.comparisons).map(([outcome, comparison]) => {
+  const ofValues = Object.entries(subject.ofValues).map(([outcome, comparison]) => {
+    const present = predictorsOf(comparison);
+    const rows = VALUE_SCORES.map((score) => [
+      TITLES[score],
+      ...present.map((name) => cell(comparison[score][name]!)),
+    ]);
+    return [
+      `${bold(printable(subject.name))}: ${caption(subject, outcome)}`,
+      '',
+      `${aligned([['', ...present].map((head) => bold(head)), ...rows])}\n`,
+    ].join('\n');
+  });
+  const ofFlags = Object.entries(subject.comparisons).map(([outcome, comparison]) => {
     const present = predictorsOf(comparison);
     const rows = SCORES.map((score) => [
       TITLES[score],
@@ -60,13 +79,15 @@ function tablesOf(subject: ComparedSubject, color: boolean): string[] {
       ...silent.map((message) => `${message}\n`),
     ].join('\n');
   });
+  return [...ofFlags, ...ofValues];
 }
 
 /** `fitted to 1774 rows, tested on 414` or `10 fits to about 1969 rows each, tested on 219`. */
-function caption({ parts, comparisons }: ComparedSubject, outcome: string): string {
+function caption({ parts, comparisons, ofValues }: ComparedSubject, outcome: string): string {
   const average = (of: (part: SubjectParts['parts'][number]) => number) =>
     Math.round(parts.reduce((sum, part) => sum + of(part), 0) / parts.length);
-  const which = Object.keys(comparisons).length > 1 ? `${outcome}, ` : '';
+  const scored = Object.keys(comparisons).length + Object.keys(ofValues).length;
+  const which = scored > 1 ? `${outcome}, ` : '';
   const [training, test] = [average((part) => part.training), average((part) => part.test)];
   return parts.length === 1
     ? `${which}fitted to ${countOf(training, 'row')}, tested on ${test}`
@@ -88,7 +109,7 @@ function summary(subjects: readonly ComparedSubject[], outcome: string, color: b
   return `${bold('Brier scores')}${Object.keys(subjects[0]!.comparisons).length > 1 ? ` of ${outcome}` : ''}\n\n${aligned([['', ...present].map((head) => bold(head)), ...rows])}\n\n`;
 }
 
-function predictorsOf(comparison: Comparison): string[] {
+function predictorsOf(comparison: Pick<Comparison, 'brier'>): string[] {
   return PREDICTORS.filter((name) => comparison.brier[name] !== undefined);
 }
 

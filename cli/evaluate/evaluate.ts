@@ -5,8 +5,9 @@
 
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { compareParts } from '../../analysis/evaluate/parts/evaluate-parts.ts';
+import { compareParts, compareValueParts } from '../../analysis/evaluate/parts/evaluate-parts.ts';
 import { type Comparison, PREDICTORS } from '../../analysis/evaluate/scores/scored-predictors.ts';
+import type { ValueComparison } from '../../analysis/evaluate/scores/value-scores.ts';
 import { formatOfName } from '../../files/tables/table-format.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
@@ -96,7 +97,11 @@ async function evaluate(
     progress.clear();
     const subjects = await evaluateSubjects(evaluation, options, { pool, progress, interruption });
     progress.clear();
-    const compared = subjects.map((subject) => ({ ...subject, comparisons: compareParts(subject.parts) }));
+    const compared = subjects.map((subject) => ({
+      ...subject,
+      comparisons: compareParts(subject.parts),
+      ofValues: compareValueParts(subject.parts),
+    }));
     const report = `${jsonText(reportOf(evaluation.layout, compared))}\n`;
     predictions?.write(predictionsTable(evaluation, subjects, options.stack));
     output?.write(report);
@@ -132,14 +137,18 @@ function checkFiles({ out, predictions }: EvaluateCommandOptions): void {
 
 function reportOf(
   layout: string,
-  subjects: readonly (SubjectParts & { comparisons: Readonly<Record<string, Comparison>> })[],
+  subjects: readonly (SubjectParts & {
+    comparisons: Readonly<Record<string, Comparison>>;
+    ofValues: Readonly<Record<string, ValueComparison>>;
+  })[],
 ): object {
   return {
     subjects: Object.fromEntries(
-      subjects.map(({ name, parts, split, comparisons }) => [
+      subjects.map(({ name, parts, split, comparisons, ofValues }) => [
         name,
         {
           scores: comparisons,
+          ...(Object.keys(ofValues).length === 0 ? {} : { valueScores: ofValues }),
           parts: parts.map(({ training, test, status, findings, newLevels, outcomes }) => ({
             ...{ training, test, status, findings },
             ...(newLevels.size === 0 ? {} : { newLevels: Object.fromEntries(newLevels) }),

@@ -61,3 +61,31 @@ describe('predict', () => {
     expect(grade.probabilities.low.mean).toHaveLength(2);
   });
 });
+
+describe('evaluate', () => {
+  it('scores each rating and choice by the probabilities of its values', async () => {
+    const given = ['evaluate', 'choice.ml', 'rows.csv', '--folds', '2', ...QUICK];
+    const { status, stdout } = await workspace.run(...given);
+    // So few draws need not converge.
+    expect([0, 3]).toContain(status);
+    expect(stdout).toContain('answer: answer, 2 fits to about 48 rows each, tested on 48');
+    expect(stdout).toContain('answer: grade, 2 fits to about 48 rows each, tested on 48');
+    expect(stdout).toMatch(/Brier score {2}0\.\d{3} \* +0\.\d{3} \(\+0\.\d{3} ± 0\.\d{3}\)\nlog score/);
+    expect(stdout).not.toContain('AUROC');
+    const { subjects } = JSON.parse((await workspace.run(...given, '--json')).stdout);
+    expect(subjects.answer.scores).toEqual({});
+    expect(Object.keys(subjects.answer.valueScores)).toEqual(['answer', 'grade']);
+  });
+
+  it('has no table of predictions without an outcome of 0 and 1', async () => {
+    const { status, stderr } = await workspace.run(
+      ...['evaluate', 'choice.ml', 'rows.csv', '--folds', '2', '--predictions', 'p.csv'],
+    );
+    expect(status).toBe(2);
+    expect(stderr).toMatchInlineSnapshot(`
+      "error: \`--predictions\` writes the probabilities of outcomes of 0 and 1, and the layout has none.
+        = help: Leave it out.
+      "
+    `);
+  });
+});

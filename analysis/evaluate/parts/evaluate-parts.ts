@@ -18,6 +18,7 @@ import type { Levels } from '../../../module/levels.ts';
 import { SimulationError } from '../../simulate/simulation-error.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { type Comparison, comparePredictions, type Predictor } from '../scores/scored-predictors.ts';
+import { compareValuePredictions, type ScoredValues, type ValueComparison } from '../scores/value-scores.ts';
 import { predictBaselines } from './predict-baselines.ts';
 import {
   columnsToPredict,
@@ -27,11 +28,12 @@ import {
   outcomesOf,
   type PartRows,
   rowsWith,
+  scoredValues,
 } from './rows.ts';
 
 export interface PartsToEvaluate {
   readonly loaded: LoadedModule;
-  /** The outcomes of 0 and 1. */
+  /** The outcomes of 0 and 1. Ratings and choices of the layout are scored too. */
   readonly outcomes: readonly string[];
   readonly parts: readonly { readonly rows: EvaluatedRows; readonly part: PartRows }[];
   readonly settings: SamplerSettings & { readonly scouts: number };
@@ -105,6 +107,20 @@ export function compareParts(parts: readonly EvaluatedPart[]): Readonly<Record<s
   );
 }
 
+/** Compares the predictors of ratings and choices over all parts, by outcome. @param parts at least one */
+export function compareValueParts(
+  parts: readonly EvaluatedPart[],
+): Readonly<Record<string, ValueComparison>> {
+  return Object.fromEntries(
+    [...parts[0]!.values.keys()]
+      .filter((outcome) => parts.every(({ values }) => values.has(outcome)))
+      .map((outcome) => [
+        outcome,
+        compareValuePredictions(parts.map(({ values, training }) => ({ ...values.get(outcome)!, training }))),
+      ]),
+  );
+}
+
 /** Predictions and outcomes for the held-out rows that have the outcome; or why a predictor has none. */
 export interface OutcomePredictions {
   /** The row numbers, from 0. */
@@ -123,6 +139,8 @@ export interface EvaluatedPart {
   readonly newLevels: Levels;
   /** By outcome. */
   readonly outcomes: ReadonlyMap<string, OutcomePredictions>;
+  /** By rating or choice: the values of the held-out rows that have it, and each predictor's probability of each value. */
+  readonly values: ReadonlyMap<string, Omit<ScoredValues, 'training'>>;
 }
 
 export interface PartToEvaluate {
@@ -166,7 +184,32 @@ export async function evaluatePart({
     findings: fit.verdict.findings.map(({ kind }) => kind),
     newLevels,
     outcomes,
+    values: valuesOfPart(fitted, rows, part),
   };
+}
+
+/** The shares of the values in the training rows, predicted for every row, stand beside the layout's probabilities. */
+function valuesOfPart(
+  { valueProbabilities }: FittedPart,
+  rows: EvaluatedRows,
+  { training, test }: PartRows,
+): EvaluatedPart['values'] {
+  return new Map(
+    [...valueProbabilities].map(([outcome, layout]) => {
+      const outcomes = outcomesOf(rows, outcome, test);
+      const learnt = outcomesOf(rows, outcome, training);
+      if (learnt.length === 0)
+        throw new EvaluationError(
+          `No training row has the outcome \`${outcome}\`.`,
+          'Hold out fewer rows, or others.',
+        );
+      const aggregate = layout.map((_, place) => {
+        const count = learnt.reduce((sum, value) => sum + Number(value === place + 1), 0);
+        return new Float64Array(outcomes.length).fill(count / learnt.length);
+      });
+      return [outcome, { outcomes, probabilities: { layout, aggregate } }];
+    }),
+  );
 }
 
 export interface FittedPart {
@@ -174,6 +217,8 @@ export interface FittedPart {
   readonly newLevels: Levels;
   /** By outcome: the posterior mean of its probability in the held-out rows that have it. */
   readonly probabilities: ReadonlyMap<string, Float64Array>;
+  /** By rating or choice: for each value the posterior mean of its probability in the held-out rows that have the outcome. */
+  readonly valueProbabilities: ReadonlyMap<string, readonly Float64Array[]>;
 }
 
 /** A module that predicts, and the text of its layout, if that is known. */
@@ -211,7 +256,10 @@ export async function fitPart(
           newLevels,
           resolveSettings(options).seed,
         );
-  const predicted = await predict(loaded, fitted, held, { outcomes }).catch(throwOfHeldOut);
+  const values = withTestRows(scoredValues(loaded.manifest), rows, test);
+  const predicted = await predict(loaded, fitted, held, { outcomes: [...outcomes, ...values] }).catch(
+    throwOfHeldOut,
+  );
   const probabilities = new Map<string, Float64Array>();
   for (const outcome of outcomes) {
     const values = rows.numbers.get(outcome)!;
@@ -221,7 +269,23 @@ export async function fitPart(
       means.filter((_, place) => !Number.isNaN(values[test[place]!]!)),
     );
   }
-  return { fit, newLevels, probabilities };
+  const valueProbabilities = new Map(
+    values.map((outcome) => {
+      const observed = rows.numbers.get(outcome)!;
+      const isThere = test.map((row) => !Number.isNaN(observed[row]!));
+      const of = (mean: Float64Array) =>
+        Float64Array.from(
+          test.flatMap((_, place) => (isThere[place]! ? [mean[mean.length === 1 ? 0 : place]!] : [])),
+        );
+      return [outcome, predicted.outcomes[outcome]!.probabilities!.map(({ mean }) => of(mean))];
+    }),
+  );
+  return { fit, newLevels, probabilities, valueProbabilities };
+}
+
+/** The ratings and choices that some held-out row has. */
+function withTestRows(values: readonly string[], rows: EvaluatedRows, test: readonly number[]): string[] {
+  return values.filter((outcome) => rowsWith(rows, outcome, test).length > 0);
 }
 
 /** @throws EvaluationError for a level that has no population, HostError as `drawNewLevels` does; both name the held-out rows */

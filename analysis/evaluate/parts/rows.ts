@@ -150,6 +150,23 @@ export function readEvaluatedRows(manifest: Manifest, input: ColumnsInput): Eval
   return { count, numbers, names, manifest };
 }
 
+/** The ratings and choices, in the order of the layout. */
+export function scoredValues({ columns }: Manifest): readonly string[] {
+  return columns.flatMap(({ name, probabilities }) => (probabilities === undefined ? [] : [name]));
+}
+
+/** The outcomes that an evaluation scores: those of 0 and 1, and ratings and choices. @throws EvaluationError when there is none */
+export function evaluatedOutcomes(manifest: Manifest): {
+  readonly binary: readonly string[];
+  /** Of this outcome each part has the same share of each value. */
+  readonly divided: string;
+} {
+  const values = scoredValues(manifest);
+  const hasBinary = manifest.columns.some(({ kind }) => kind === 'binary');
+  const binary = hasBinary || values.length === 0 ? scoredOutcomes(manifest) : [];
+  return { binary, divided: [...binary, ...values][0]! };
+}
+
 /** The binary outcomes, in the order of the layout. @throws EvaluationError when there is none */
 export function scoredOutcomes({ columns }: Manifest): readonly string[] {
   const observed = columns.filter(({ role }) => role === 'outcome');
