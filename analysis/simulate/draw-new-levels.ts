@@ -97,6 +97,13 @@ function refuseWalks(layout: TypedLayout, { manifest, levels }: DrawnFit, added:
       ({ index, prior }) => index === category && priorParts(prior).some(walks),
     );
     if (walked === undefined) continue;
+    const pair = layout.categories.find(({ name, pairOf }) => name === category && pairOf !== null);
+    if (pair !== undefined) {
+      throw new SimulationError(
+        `The pair ${names[0]} of \`${pair.pairOf![0]}\` and \`${pair.pairOf![1]}\` was not fitted, and \`${walked.name}\` walks through the pairs that were.`,
+        'Leave out its rows, or fit again to data that have rows of this pair.',
+      );
+    }
     const column = manifest.columns.find(({ name }) => name === category)!;
     const known = levels.get(category)!;
     const all = levelsInOrder(new Set([...known, ...names]), column.levels);

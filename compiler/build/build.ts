@@ -1,6 +1,6 @@
 /** Builds the expression graph of a typed layout: its log density, and a transform for each latent. */
 import type { Span } from '../../grammar/source.ts';
-import { levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
+import { leadingCategoriesOf, levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
 import { isCentringLearnt, isNonCentredByItself } from '../check/parametrisation.ts';
 import { classGroups, letsOfClasses } from '../check/summed-classes.ts';
 import type { Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
@@ -80,7 +80,7 @@ export function buildGraph(
   text: string,
   isNonCentred: (latent: Latent) => boolean = isNonCentredByItself,
 ): ModelGraph {
-  const graph = new Graph(levelFactsOf(layout), sharedCategoriesOf(layout));
+  const graph = new Graph(levelFactsOf(layout), sharedCategoriesOf(layout), leadingCategoriesOf(layout));
   const statistics = new Map<StatisticExpression, NodeId>();
   const onOwnScale = new Map<string, NodeId>();
   const nodesOf = new Map<string, LatentNodes>();

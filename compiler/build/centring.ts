@@ -10,7 +10,7 @@ import { locationAndScaleOf } from '../families/priors.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { nodeArithmetic } from '../graph/node-arithmetic.ts';
-import { expressionNode, type NamedNodes } from './expression.ts';
+import { expressionNode, isLaterLevel, type NamedNodes } from './expression.ts';
 
 /** A latent with its location and scale; for a lognormal, those of its logarithm. */
 export interface Standardised {
@@ -39,7 +39,7 @@ export function standardisedLatent(
   const centring = isLearnt ? graph.intern({ op: 'centring', name, inputs }) : graph.constant(0);
   const standardised = { scale: node(scale), isLogarithm, centring };
   if (!readsPrevious(location)) return { ...standardised, slope: null, rest: node(location) };
-  const isLater = graph.apply('subtract', [graph.categoryColumn(index!), graph.constant(1)]);
+  const isLater = isLaterLevel(graph, index!);
   const line = lineInPrevious<NodeId>(location, isLogarithm, {
     plain: node,
     previous: (first) => ({

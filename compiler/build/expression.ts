@@ -8,6 +8,7 @@ import type {
 } from '../check/typed-layout.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, NodeId } from '../graph/node.ts';
+import { nodeArithmetic } from '../graph/node-arithmetic.ts';
 import { operationOf } from '../graph/operations/operations.ts';
 import { probabilityOf, realOf } from '../graph/probability.ts';
 import { linkingFunction } from './linking.ts';
@@ -35,7 +36,6 @@ export function expressionNode(graph: Graph, expression: TypedExpression, names:
     case 'latent':
       return names.latent(expression.name, expression.index);
     case 'previous': {
-      const level = graph.categoryColumn(expression.index);
       const before = graph.intern({
         op: 'shift',
         by: -1,
@@ -43,8 +43,7 @@ export function expressionNode(graph: Graph, expression: TypedExpression, names:
       });
       graph.name(before, `previous${expression.name.slice(0, 1).toUpperCase()}${expression.name.slice(1)}`);
       const first = expressionNode(graph, expression.first, names);
-      const isLater = graph.apply('subtract', [level, graph.constant(1)]);
-      return graph.apply('whereNonNegative', [isLater, before, first]);
+      return graph.apply('whereNonNegative', [isLaterLevel(graph, expression.index), before, first]);
     }
     case 'class':
       return names.class(expression.name);
@@ -66,6 +65,19 @@ export function expressionNode(graph: Graph, expression: TypedExpression, names:
       return buildCall(graph, expression.function, inputs, expression.arguments);
     }
   }
+}
+
+/** A number that is at least 0 where a level has one before it: among pairs, one of the same first level. */
+export function isLaterLevel(graph: Graph, category: string): NodeId {
+  const level = graph.categoryColumn(category);
+  const { subtract, constant } = nodeArithmetic(graph);
+  const leading = graph.leadingCategory(category);
+  if (leading === null) return subtract(level, constant(1));
+  // Pairs are ordered by their first level, and then by their second.
+  const inputs = [level, graph.categoryColumn(leading)];
+  const first = graph.intern({ op: 'statistic', statistic: 'min', inputs });
+  graph.name(first, 'firstPair');
+  return subtract(subtract(level, first), constant(1));
 }
 
 function buildCall(

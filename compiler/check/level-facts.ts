@@ -22,6 +22,15 @@ export function levelFactsOf({
   );
 }
 
+/** For each category of pairs the category of the first level. */
+export function leadingCategoriesOf({
+  categories,
+}: Pick<TypedLayout, 'categories'>): ReadonlyMap<string, string> {
+  return new Map(
+    categories.flatMap(({ name, pairOf }) => (pairOf === null ? [] : [[name, pairOf[0]] as const])),
+  );
+}
+
 /** The columns of categories, each with the category whose levels it holds. */
 export function columnsOfCategories({
   categories,

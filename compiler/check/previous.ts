@@ -1,6 +1,6 @@
 /**
  * Checks `previous(skill[step], first)`: in the prior of `skill[step]` its value at the previous level, or `first` at
- * the first level.
+ * the first level. Of pairs such as `skill[person, step]` it is that at the previous pair of the same person that occurs.
  */
 import { quote } from '../../grammar/quote.ts';
 import type { CallSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
@@ -8,7 +8,7 @@ import { hasLocationAndScale } from '../families/priors.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { type Checked, readingsOf } from './checked.ts';
 import { isPrior, previousSignature } from './functions.ts';
-import { hasSeveralColumns, isPair, readIndex } from './indices.ts';
+import { hasSeveralColumns, readIndex } from './indices.ts';
 import type { Scope } from './scope.ts';
 import { inUnitOf } from './unify.ts';
 
@@ -66,16 +66,6 @@ export function checkPrevious(syntax: CallSyntax, scope: Scope): Checked | null 
   const wanted = 'The value before the first level';
   const start = inUnitOf(type.unit, wanted, first, notes, scope);
   if (start === null) return null;
-  if (isPair(level.name, names)) {
-    log.error(
-      'previous-of-pairs',
-      value.span,
-      `Pairs of levels have no order along which ${quote(place)} could drift.`,
-      `Let a latent of one category drift, and add what pairs differ by: ${quote('skill[step] + feel[model, step]')}.`,
-      notes,
-    );
-    return null;
-  }
   const reading = { name: place, span: value.name.span, declared };
   const parts = readingsOf([start]);
   return {

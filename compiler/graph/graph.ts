@@ -30,17 +30,26 @@ export class Graph {
   readonly #names = new Map<NodeId, Name>();
   readonly #facts: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #columns: ReadonlyMap<string, readonly string[]>;
+  readonly #leading: ReadonlyMap<string, string>;
 
   /**
    * @param facts by category the other columns that are the same in all rows of one level
    * @param columns the columns of categories that have several
+   * @param leading for each category of pairs that of the first level of a pair
    */
   constructor(
     facts: ReadonlyMap<string, ReadonlySet<string>> = new Map(),
     columns: ReadonlyMap<string, readonly string[]> = new Map(),
+    leading: ReadonlyMap<string, string> = new Map(),
   ) {
     this.#facts = facts;
     this.#columns = columns;
+    this.#leading = leading;
+  }
+
+  /** The category of the first level of pairs, by which they are ordered; null for levels that are no pairs. */
+  leadingCategory(category: string): string | null {
+    return this.#leading.get(category) ?? null;
   }
 
   /** The columns that hold levels of a category, of which a column's own name may stand for the category's. */

@@ -61,6 +61,16 @@ export function bindNames(
     return known.get(level) ?? unknown(`first row of a level of \`${category}\``);
   }
 
+  /** Whether a level goes on from the one before it: a pair does only from one of the same first level. */
+  function continues(category: string, level: number): boolean {
+    const leading = layout.categories.find(({ name }) => name === category)?.pairOf?.[0];
+    if (leading === undefined) return true;
+    const [own, before] = [level, level - 1].map(
+      (each) => data.columns[leading]![firstRowOf({ category, level: each })],
+    );
+    return own === before;
+  }
+
   function statisticValue(
     { function: name, argument, type, by }: StatisticExpression,
     level: number | null,
@@ -121,7 +131,7 @@ export function bindNames(
       },
       previous: (name, index) => {
         const at = levelOf(index);
-        if (at === 0) return null;
+        if (at === 0 || !continues(index, at)) return null;
         return profile.get(name)?.[at - 1]?.value ?? unknown(`level before of \`${name}\``);
       },
       class: (name) => flags.get(name) ?? unknown(`class \`${name}\``),

@@ -1,5 +1,6 @@
 /** The answer that a report begins with: how each subject stands in each ability, and the finding that follows. */
 import { misfitsIn } from '../../files/fits/layout-checks.ts';
+import type { Manifest, ManifestQuantity } from '../../module/manifest.ts';
 import { mean } from '../../statistics/moments.ts';
 import { endsOf } from '../figures/data/named-fit.ts';
 import type { OverviewCell, OverviewColumn, OverviewRow, Standing } from '../figures/kinds/overview.ts';
@@ -61,11 +62,20 @@ export function overviewOf({ usable }: ComparedGroup): Overview | null {
         (cell, place) => (cell.mean - columns[place]!.from) / (columns[place]!.to - columns[place]!.from),
       ),
     );
-  const isWalk = own[0]!.elements.every(({ latent }) => /\bprevious\(/.test(latent.prior));
+  // Pairs are many walks, one after another: no order goes through all of them.
+  const isWalk = own.every(({ subject, elements }) =>
+    elements.every(
+      ({ latent }) => /\bprevious\(/.test(latent.prior) && !isOfPairs(subject.fit.manifest, latent),
+    ),
+  );
   if (isWalk && standings.length > 1)
     return { columns, isWalk, standings, rows: spaced(standings).map((each) => rowOf([each])) };
   const sorted = [...standings].sort((a, b) => score(b) - score(a));
   return { columns, isWalk: false, standings: sorted, rows: rowsOf(sorted) };
+}
+
+function isOfPairs({ columns }: Manifest, { index }: ManifestQuantity): boolean {
+  return columns.some(({ name, pairOf }) => name === index && pairOf !== undefined);
 }
 
 /** A gap between the values and a bound is left out if it is wider than this share of the values' range. */

@@ -798,7 +798,6 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'a pair for which nothing is declared': paired('let b = g[person, rater]'),
   'a pair of which one level is read': paired('let b = g[person]'),
   'a pair without its levels': paired('let b = g'),
-  'pairs that drift': paired('param a[person, item] ~ normal(previous(a[person, item], 0), 1)'),
   'a level that reads a pair in its prior': paired('param a[person] ~ normal(g[person, item], 1)'),
   'two indices of which none is a dimension': dimensional('param a[model, x] ~ normal(0, 1)'),
   'a dimension for what has none': dimensional('param a ~ normal(0, 1)', 'let p = a[model, skill]'),

@@ -31,6 +31,48 @@ function expectClose(found: number, wanted: number, tolerance: number, what: str
   );
 }
 
+describe('a walk of each person through the steps that it has', () => {
+  const layout = readLayout(`layout Walks
+category person, step
+param start[person] ~ normal(0, 1)
+param skill[person, step] ~ normal(previous(skill[person, step], start[person]), 2)
+observe y ~ normal(skill[person, step], 1)
+`);
+  /** The log density of a normal, from its definition. */
+  const normal = (x: number, mean: number, sd: number) =>
+    -0.5 * ((x - mean) / sd) ** 2 - Math.log(sd * Math.sqrt(2 * Math.PI));
+
+  it('goes from one step to the next that there is, and begins anew with each person', () => {
+    // Ada has steps 0, 1 and 2, Bo steps 1 and 3, and Cy step 2: pairs 0 to 5. The rows stand in no order.
+    const pairs = [
+      { person: 0, step: 0 },
+      { person: 0, step: 1 },
+      { person: 0, step: 2 },
+      { person: 1, step: 1 },
+      { person: 1, step: 3 },
+      { person: 2, step: 2 },
+    ];
+    const rows = [4, 2, 0, 5, 3, 1, 2];
+    const column = (value: (pair: number) => number) => Float64Array.from(rows, value);
+    const data = {
+      rows: rows.length,
+      columns: {
+        person: column((pair) => pairs[pair]!.person),
+        step: column((pair) => pairs[pair]!.step),
+        'person.step': column((pair) => pair),
+        y: new Float64Array(rows.length),
+      },
+    };
+    const start = [0.4, -1.3, 0.2];
+    const skill = [1, 1.5, -0.5, 2, 0.25, 0.75];
+    const before = [start[0]!, skill[0]!, skill[1]!, start[1]!, skill[3]!, start[2]!];
+    const wanted =
+      start.reduce((sum, each) => sum + normal(each, 0, 1), 0) +
+      skill.reduce((sum, each, pair) => sum + normal(each, before[pair]!, 2), 0);
+    expectClose(interpret(layout, data).logPrior({ start, skill }), wanted, 1e-13, 'the log prior');
+  });
+});
+
 describe.each(Object.entries(PRIORS))('%s', (_, prior) => {
   const text = layoutOf(prior);
   const layout = readLayout(text);

@@ -214,6 +214,10 @@ const pairParts = fc.record({
     'normal(0, spread[testlet])',
     'normal(mood[person] * length[testlet], 0.1 + spread[testlet])',
     'normal(mood[person], 1)',
+    // Walks of each person through the testlets.
+    'normal(previous(feel[person, testlet], mood[person]), spread[testlet])',
+    'normal(0.5 * previous(feel[person, testlet], 0) + length[testlet], 0.5)',
+    'lognormal(log(previous(feel[person, testlet], 1)), 0.3)',
   ),
   eta: fc.constantFrom(
     'mood[person] + feel[person, testlet] - hard[item]',
@@ -224,10 +228,13 @@ const pairParts = fc.record({
 });
 
 function pairsData(seed: readonly number[], people: number, items: number): Data {
-  const rows = people * items - 2;
+  const cells = Array.from({ length: people * items - 2 }, (_, row) => row);
+  // The first person may have none of the second testlet, between two others.
+  const isGap = (row: number) => seed[0]! > 0.5 && row % people === 0 && Math.floor(row / people) % 3 === 1;
+  const kept = cells.filter((row) => !isGap(row));
+  const rows = kept.length;
   const at = (place: number) => seed[place % seed.length]!;
-  const column = (value: (row: number) => number) =>
-    Float64Array.from({ length: rows }, (_, row) => value(row));
+  const column = (value: (row: number) => number) => Float64Array.from(kept, (row) => value(row));
   const given = {
     person: column((row) => row % people),
     item: column((row) => Math.floor(row / people) % items),

@@ -214,6 +214,20 @@ observe y ~ normal(skill[step], 1)
     throw new Error('nothing was refused');
   };
 
+  it('are refused in a walk through pairs', async () => {
+    const text = `layout Pairs
+category person, step
+param a[person, step] ~ normal(previous(a[person, step], 0), 1)
+observe y ~ normal(a[person, step], 1)
+`;
+    const levels = { person: ['Ada', 'Bo'], step: ['1', '2'], 'person.step': ['Ada, 1', 'Ada, 2', 'Bo, 1'] };
+    const given = await fitOf({ text, levels, draws: [0, 1, 2].map((place) => drawsOf(place, (z) => z)) });
+    const rows = { person: ['Bo'], step: ['2'], 'person.step': ['Bo, 2'] };
+    expect(await refusal(given, rows, { 'person.step': ['Bo, 2'] })).toBe(
+      'The pair Bo, 2 of `person` and `step` was not fitted, and `a` walks through the pairs that were. Leave out its rows, or fit again to data that have rows of this pair.',
+    );
+  });
+
   it('are refused inside of a walk, and where the order of the fit is not known', async () => {
     expect(await refusal(await walk(), { step: ['s1'] }, { step: ['s1'] })).toMatchInlineSnapshot(
       `"The level "s1" of \`step\` was not fitted, and \`skill\` walks on from it to levels that were. Only levels behind the last one can be drawn: leave out its rows, or fit again to data that have rows of this level."`,
