@@ -137,7 +137,12 @@ async function fitOn(
     { ...options, pool, model, rows, draws },
     summary,
   );
-  const evidence = { ...settings, manifest, draws: series, sampled, scouts, ...surveyed };
+  const solutions = series.flatMap((each, index) => {
+    const { latent } = shown[index]!;
+    const range = latent.role === 'report' ? latent.range : undefined;
+    return range === undefined ? [] : [{ ...each, range, unit: latent.unit }];
+  });
+  const evidence = { ...settings, manifest, draws: series, sampled, solutions, scouts, ...surveyed };
   return {
     manifest,
     parameters: shown,

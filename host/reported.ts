@@ -13,6 +13,7 @@ const REPORTS: Form = [
     isProbability: 'true or false',
     scale: 'ordinal, interval, ratio',
     prior: 'a line',
+    'range?': { lo: 'a number', hi: 'a number' },
     doc: 'a doc or null',
   },
 ];
@@ -30,11 +31,12 @@ export function checkReported(manifest: Manifest): void {
   const categories = new Set(
     columns.filter(({ role }) => role === 'category').map(({ name, category = name }) => category),
   );
-  for (const [place, { name, index }] of reports.entries()) {
+  for (const [place, { name, index, range }] of reports.entries()) {
     if (names.has(name)) throw wrong(`reports[${place}].name`, `there is another \`${name}\``);
     names.add(name);
     if (index !== undefined && !categories.has(index))
       throw wrong(`reports[${place}].index`, `\`${index}\` is no category`);
+    if (range !== undefined && !(range.lo < range.hi)) throw wrong(`reports[${place}].range`, `it is empty`);
   }
 }
 

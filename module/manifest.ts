@@ -108,6 +108,11 @@ export interface ManifestReport
   readonly role: 'report';
   /** The source text of its expression. */
   readonly prior: string;
+  /**
+   * The range in which the solution of an equation is sought, in its unit. A value at an end says that there is no solution
+   * inside. Absent for any other report.
+   */
+  readonly range?: { readonly lo: number; readonly hi: number };
 }
 
 /** What a number of a draw is a value of. */

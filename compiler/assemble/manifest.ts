@@ -4,6 +4,7 @@ import type { Manifest, ManifestClassGroup, ManifestColumn, ManifestReport } fro
 import { textAt } from '../build/build.ts';
 import type { PredictionGraph } from '../build/predicted.ts';
 import { differsByRow } from '../build/predicted.ts';
+import { type Constant, constantOf } from '../check/constant-value.ts';
 import { dataTermsOf } from '../check/data-terms.ts';
 import { derivationsOf } from '../check/factors.ts';
 import { knownSupport, numberOf, scaleOf, scaleOfReport } from '../check/measurement.ts';
@@ -13,6 +14,7 @@ import { allClassGroups, classesIn } from '../check/summed-classes.ts';
 import type {
   Category,
   Demand,
+  Equation,
   Latent,
   Observation,
   Report,
@@ -108,7 +110,8 @@ export function manifestOf(
   };
 }
 
-function manifestReport({ name, index, value, text, doc }: Report, layout: TypedLayout): ManifestReport {
+function manifestReport(report: Report, layout: TypedLayout): ManifestReport {
+  const { name, index, value, equation, text, doc } = report;
   const isProbability = value.type.kind === 'probability';
   return {
     name,
@@ -116,11 +119,33 @@ function manifestReport({ name, index, value, text, doc }: Report, layout: Typed
     ...(index === null ? {} : { index }),
     unit: unitOf(value.type),
     isProbability,
-    scale: isProbability ? 'ordinal' : scaleOfReport(value, layout),
+    // A solution is a value of a demand, on whose scale it is, whatever scales the latents are on.
+    scale: isProbability ? 'ordinal' : equation === undefined ? scaleOfReport(value, layout) : 'interval',
     ...(isProbability ? { support: { lo: 0, hi: 1 } } : {}),
+    ...(equation === undefined ? {} : { range: rangeOf(value, equation) }),
     prior: text,
     doc,
   };
+}
+
+/** The range of a solution, in the unit of its report. */
+function rangeOf(
+  value: TypedExpression,
+  { unknown, lo, hi }: Equation,
+): { readonly lo: number; readonly hi: number } {
+  const at = (end: number): number => {
+    const inPlace = (part: TypedExpression): TypedExpression => {
+      if (part.kind === 'call') return { ...part, arguments: part.arguments.map(inPlace) };
+      const isUnknown = part.kind === 'latent' && part.name === unknown;
+      return isUnknown ? { ...part, kind: 'number', value: end } : part;
+    };
+    return real(constantOf(inPlace(value)) ?? end);
+  };
+  return { lo: at(lo), hi: at(hi) };
+}
+
+function real(value: Constant): number {
+  return typeof value === 'number' ? value : value.p;
 }
 
 /** Absent if the transform needs no standardisation, or if it depends on the data. */

@@ -3,7 +3,7 @@ import type { Span } from '../../grammar/source.ts';
 import { leadingCategoriesOf, levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
 import { isCentringLearnt, isNonCentredByItself } from '../check/parametrisation.ts';
 import { classGroups, letsOfClasses } from '../check/summed-classes.ts';
-import type { Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
+import type { Equation, Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { mapPrior } from '../families/priors.ts';
 import { Graph } from '../graph/graph.ts';
@@ -54,6 +54,13 @@ export interface GraphReport {
   readonly name: string;
   readonly index: string | null;
   readonly node: NodeId;
+  /** The equation whose solution the node reads as a latent; null if it reads none. */
+  readonly equation: GraphEquation | null;
+}
+
+/** An equation with at most one solution between two ends: the residual is 0 there. */
+export interface GraphEquation extends Pick<Equation, 'unknown' | 'lo' | 'hi'> {
+  readonly residual: NodeId;
 }
 
 export interface ModelGraph {
@@ -88,6 +95,11 @@ export function buildGraph(
     const nodes = latentNodes(graph, latent);
     nodesOf.set(latent.name, nodes);
     onOwnScale.set(latent.name, asNamed(graph, nodes));
+  }
+  for (const { equation, index } of layout.reports) {
+    if (equation === undefined) continue;
+    const inputs = indexInputs(graph, { index });
+    onOwnScale.set(equation.unknown, graph.intern({ op: 'latent', name: equation.unknown, inputs }));
   }
   const computed: NamedNodes['statistic'] = (expression, build) => {
     const node = build();
@@ -170,9 +182,17 @@ export function buildGraph(
         : overLevels(graph, { index: over === 'once' ? null : over.category }, term),
     );
   }
-  const reports = layout.reports.map(({ name, index, value }) => {
+  const reports = layout.reports.map(({ name, index, value, equation }) => {
     const node = expressionNode(graph, value, names);
-    return { name, index, node: value.type.kind === 'probability' ? realOf(graph, node) : node };
+    return {
+      name,
+      index,
+      node: value.type.kind === 'probability' ? realOf(graph, node) : node,
+      equation:
+        equation === undefined
+          ? null
+          : { ...equation, residual: expressionNode(graph, equation.residual, names) },
+    };
   });
   const sum = (nodes: readonly NodeId[]) =>
     nodes.reduce((total, node) => graph.apply('add', [total, node]), graph.constant(0));
@@ -234,9 +254,11 @@ export function namesOf(
   const latentsByName = new Map(layout.latents.map((latent) => [latent.name, latent]));
   const names: NamedNodes = {
     latent: (name, index) => {
-      const latent = latentsByName.get(name)!;
-      // In a row, which names several levels of the latent's category, that of one column.
-      return index === latent.index ? latents.get(name)! : asNamed(graph, latentNodes(graph, latent, index));
+      const latent = latentsByName.get(name);
+      // The unknown of an equation is no latent of the layout. In a row, which names several levels of the latent's category, that of one column.
+      return latent === undefined || index === latent.index
+        ? latents.get(name)!
+        : asNamed(graph, latentNodes(graph, latent, index));
     },
     derived: (name) => {
       const known = built.get(name);

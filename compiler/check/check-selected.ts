@@ -76,7 +76,7 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
   const classes = checkClasses(layout, scope);
   const lets = [...order.lets.flatMap((name) => typedLet(name, scope)), ...joined.lets];
   reportUnsummable({ classes, lets, observations }, scope);
-  const reports = checkReports(layout, scope, source);
+  const reported = checkReports(layout, { demands, latents, observations }, scope, source);
   const factors = checkFactors(layout, scope);
   reportNoLatent(layout, log);
   const isWhole = log.errors === 0 && layout.broken.length === 0 && layout.name.text !== '';
@@ -99,9 +99,9 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
           categories,
           latents,
           priorOrder: indicesOf([...partials, ...order.latents], latents),
-          lets,
+          lets: [...lets, ...reported.lets],
           observations,
-          reports: [...reports, ...classReports({ classes, lets, observations }), ...joined.reports],
+          reports: [...reported.reports, ...classReports({ classes, lets, observations }), ...joined.reports],
           correlations,
           factors,
           classes,

@@ -290,6 +290,15 @@ function reportFunctionAsValue(text: string, span: Span, log: DiagnosticLog): vo
   );
 }
 
+function reportMisplacedSolve(span: Span, log: DiagnosticLog): void {
+  log.error(
+    'solve-outside-report',
+    span,
+    '`solve` is the whole value of a report, and cannot be a part of another expression.',
+    'Write it alone, as in `report horizon = solve(length, success = 0.5)`.',
+  );
+}
+
 function readLet(text: string, span: Span, declared: Span, scope: Scope): Checked | null {
   const value = scope.lets.get(text) ?? null;
   if (value === null) return null;
@@ -394,6 +403,10 @@ function checkCall(syntax: CallSyntax, scope: Scope): Checked | null {
   if (isPreludeCall) return checkPreludeCall(text, syntax, scope);
   if (isStatistic(text)) return checkStatistic(text, syntax, scope);
   if (text === 'previous') return checkPrevious(syntax, scope);
+  if (text === 'solve') {
+    reportMisplacedSolve(span, scope.log);
+    return null;
+  }
   const meaning = scope.names.get(text);
   if (meaning?.kind === 'link') return checkLinkCall(meaning.declaration, syntax, scope);
   if (isCallable(text)) return checkFunction(text, syntax, scope);

@@ -85,7 +85,7 @@ export function signatureOf({ parameters }: LinkDeclaration): Signature {
 
 /** The names of all functions: built-in ones, prelude links and statistics. */
 export function functionNames(): string[] {
-  return [...Object.keys(functions), ...preludeNames(), ...Object.keys(statistics), 'previous'];
+  return [...Object.keys(functions), ...preludeNames(), ...Object.keys(statistics), 'previous', 'solve'];
 }
 
 export function isCallable(name: string): name is FunctionName {
@@ -111,6 +111,7 @@ export function isFunctionName(name: string): boolean {
     isPreludeLink(name) ||
     isStatistic(name) ||
     name === 'previous' ||
+    name === 'solve' ||
     isPrior(name) ||
     isOutcome(name)
   );

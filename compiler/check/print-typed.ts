@@ -168,12 +168,15 @@ function factor({ over, value }: FactorTerm): string {
   return `  ${of}: ${expressionText(value)}`;
 }
 
-function report({ name, index, value, doc }: Report): string[] {
+function report({ name, index, value, equation, doc }: Report): string[] {
   const indexed = index === null ? name : `${name}[${index}]`;
   return [
     ...documentation(doc, '  '),
     `  ${indexed} : ${typeText(value.type)}`,
     `    = ${expressionText(value)}`,
+    ...(equation === undefined
+      ? []
+      : [`    where ${expressionText(equation.residual)} = 0, in [${equation.lo}, ${equation.hi}]`]),
   ];
 }
 

@@ -45,6 +45,9 @@ function gather(expression: ExpressionSyntax, names: Set<string>): void {
     if (part.kind === 'call' && part.callee.text === 'previous' && part.arguments[0] !== undefined)
       before.add(part.arguments[0].value);
     if (part.kind === 'reference' && !before.has(part)) names.add(part.name.text);
+    // What `solve` gives a value to, it reads.
+    if (part.kind === 'call' && part.callee.text === 'solve')
+      for (const { name } of part.arguments) if (name !== null) names.add(name.text);
   });
 }
 

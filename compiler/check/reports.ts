@@ -8,33 +8,51 @@ import { checkExpression } from './expressions.ts';
 import { categoryIn, isLevelKnown, readsClass } from './indices.ts';
 import { declaredAs } from './parameters.ts';
 import type { Scope } from './scope.ts';
-import type { Report, Type } from './typed-layout.ts';
+import { checkSolve, isSolve, type Solvable } from './solve.ts';
+import type { Let, Report, Type } from './typed-layout.ts';
 import { inUnitOf } from './unify.ts';
 
-/** The reports of the layout, without those that have a mistake, which is reported. */
-export function checkReports({ declarations }: LayoutSyntax, scope: Scope, source: Source): Report[] {
-  return declarations.flatMap((each) =>
-    each.kind === 'report' ? (checkReport(each, scope, source) ?? []) : [],
+/** The reports of the layout, without those that have a mistake, which is reported, and the lets that their equations read. */
+export function checkReports(
+  { declarations }: LayoutSyntax,
+  layout: Solvable,
+  scope: Scope,
+  source: Source,
+): { readonly reports: readonly Report[]; readonly lets: readonly Let[] } {
+  const checked = declarations.flatMap((each) =>
+    each.kind === 'report' ? (checkReport(each, layout, scope, source) ?? []) : [],
   );
+  return { reports: checked.map(({ report }) => report), lets: checked.flatMap(({ lets }) => lets) };
 }
 
-function checkReport(declaration: ReportDeclaration, scope: Scope, { text }: Source): Report | null {
+function checkReport(
+  declaration: ReportDeclaration,
+  layout: Solvable,
+  scope: Scope,
+  { text }: Source,
+): { readonly report: Report; readonly lets: readonly Let[] } | null {
   const { name, value, doc } = declaration;
   const index = categoryIn(declaration.index, scope);
   const type = reportedType(declaration, scope.names, scope.log);
-  const checked = checkExpression(value, scope);
-  if (index === undefined || type === undefined || checked === null) return null;
+  if (index === undefined) return null;
+  const solved = isSolve(value) ? checkSolve(value, name, index, layout, scope) : null;
+  const checked = isSolve(value) ? (solved?.value ?? null) : checkExpression(value, scope);
+  if (type === undefined || checked === null) return null;
   const isSound = [readsRow(checked, scope), readsNoLatent(checked, scope)].every((wrong) => !wrong);
   if (!isSound || !hasItsLevels(checked, declaration, index, scope)) return null;
   const converted = inType(type, checked, declaration, scope);
   return (
     converted && {
-      name: name.text,
-      index,
-      value: converted.expression,
-      text: asWritten(text.slice(value.span.start, value.span.end)),
-      doc,
-      span: name.span,
+      report: {
+        name: name.text,
+        index,
+        value: converted.expression,
+        ...(solved === null ? {} : { equation: solved.equation }),
+        text: asWritten(text.slice(value.span.start, value.span.end)),
+        doc,
+        span: name.span,
+      },
+      lets: solved?.lets ?? [],
     }
   );
 }

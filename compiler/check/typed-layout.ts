@@ -271,10 +271,26 @@ export interface Report {
   readonly index: string | null;
   /** Its type is a real with a unit, or a probability. It reads latents, but no data. */
   readonly value: TypedExpression;
+  /** The equation whose solution `value` reads as a latent; absent if it reads none. */
+  readonly equation?: Equation;
   /** The expression as the author wrote it. */
   readonly text: string;
   readonly doc: string | null;
   readonly span: Span;
+}
+
+/**
+ * An equation with at most one solution: `residual` is monotone in the unknown, which it reads as a latent of that name,
+ * one per level of the report. The value of the unknown is the solution between `lo` and `hi`; if there is none, the end
+ * at which the residual is nearer to 0.
+ */
+export interface Equation {
+  readonly unknown: string;
+  /** A real without a unit that is 0 at the solution. */
+  readonly residual: TypedExpression;
+  /** The range of the unknown, in its unit. */
+  readonly lo: number;
+  readonly hi: number;
 }
 
 /** A term of the log density that no prior and no outcome gives. */

@@ -23,6 +23,7 @@ import { capitalised, dataName } from './names.ts';
 import { sizeOf } from './point-places.ts';
 import { writeProgram } from './program-code.ts';
 import { shardCode } from './shard-code.ts';
+import { bindSolving, declareUnknowns, SOLVING } from './solving-code.ts';
 import { scalarsOfRows, storedExpression, storedNodes } from './stored.ts';
 import { fileText, importsCode, section } from './text.ts';
 
@@ -62,6 +63,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   };
   const globals = new Map<NodeId, string>();
   const latents = declareLatents(plan.latents, context, namespaces, globals);
+  const unknowns = declareUnknowns(plan.solving.equations, context, namespaces.values, globals);
   const { scalars, statements } = scalarsOf(plan, context, globals);
 
   const inTransform = new Set(plan.transform.schedule.steps.flatMap(({ nodes }) => nodes));
@@ -158,6 +160,15 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     () => 'report',
     { given: ['point', 'out'], hints: new Map(reported.map(({ name, node }) => [node, name])) },
   );
+  const solving = program(
+    plan.solving.schedule,
+    plan.solving.equations.map(({ residual }) => residual),
+    () => 'residual',
+    {
+      given: ['point', 'out', SOLVING],
+      hints: new Map(plan.solving.equations.map(({ name, residual }) => [residual, `${name}Residual`])),
+    },
+  );
   const standardisation = program(
     plan.standardisation.schedule,
     plan.latents.flatMap(({ learntCentring }) => [...centringNodes(learntCentring)]),
@@ -183,7 +194,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
   const points = [
     ...pointFunctions(latents, support, context, isSharded),
     ...centringFunctions(latents, standardisation, context, isSharded),
-    ...reportFunction(latents, reported, reports, context),
+    ...reportFunction(latents, reported, { reports, solving, unknowns }, context),
   ];
   const sharedLoops = writeDeferred(context);
   // By now all loops have declared the arrays and lookups that they need.
@@ -195,6 +206,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     finally: [
       ...(isIndexed ? [`DIMENSION = ${sizeOf(latents, context.domainCode)};`, 'VALUES = DIMENSION;'] : []),
       ...bindCentrings(latents, context),
+      ...bindSolving(unknowns, context),
       ...shards.binding,
     ],
     scalar: (id) => scalars.get(id) ?? globals.get(id)!,

@@ -9,6 +9,7 @@ import { capitalised } from './names.ts';
 import type { Namespace } from './namespace.ts';
 import { addressOf, placesIn, readLatents, type Sized, sizeOf, storeNode } from './point-places.ts';
 import type { ProgramCode } from './program-code.ts';
+import { type NamedUnknown, solvingStatements } from './solving-code.ts';
 import { indent } from './text.ts';
 
 /**
@@ -204,11 +205,18 @@ ${indent([...readValues(latents, at, support.local), ...support.statements, ...s
   ];
 }
 
+/** The programs of reports, and of the equations that they solve first. */
+export interface ReportPrograms {
+  readonly reports: ProgramCode;
+  readonly solving: ProgramCode;
+  readonly unknowns: readonly NamedUnknown[];
+}
+
 /** The function that writes the reports of a point; none where the layout has none. */
 export function reportFunction(
   latents: readonly NamedLatent[],
   reported: readonly PlanReport[],
-  program: ProgramCode,
+  { reports: program, solving, unknowns }: ReportPrograms,
   at: EmitContext,
 ): readonly string[] {
   if (reported.length === 0) return [];
@@ -219,6 +227,7 @@ export function reportsAt(point: usize, out: usize): void {
 ${indent(
   [
     ...readValues(latents, at, program.local),
+    ...solvingStatements(unknowns, solving, at),
     ...program.statements,
     ...statements,
     ...reported.map((report, index) => storeNode(report.node, report, places[index]!, program, at)),

@@ -60,6 +60,7 @@ const FILES = {
     ...['scatterPair', 'sumOfLanes', 'takeFromLevel', 'takeFromNext', 'takeFromPrevious', 'takePair'],
   ],
   centrings: ['describeCentring'],
+  solve: ['observeResidual', 'observeResiduals', 'prepareSolving', 'startSolving', 'trialOf', 'writeTrials'],
   shards: [
     ...['beginOfRows', 'beginOfShard', 'computeAt', 'keepCentrings', 'openShards', 'runsOfShards'],
     ...['shardCount', 'sumRows', 'sumsOfShard'],

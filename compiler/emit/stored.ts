@@ -15,6 +15,7 @@ export function storedNodes(plan: Plan): readonly NodeId[] {
     plan.pullBack.schedule,
     plan.support.schedule,
     plan.reports.schedule,
+    plan.solving.schedule,
     ...(plan.separated === null ? [] : [plan.separated.schedule, plan.separated.rangeSchedule]),
   ];
   const computed = schedules.flatMap(({ steps }) =>
@@ -56,5 +57,6 @@ function outputsOf(plan: Plan): NodeId[] {
     ...plan.pullBack.gradient,
     ...plan.latents.flatMap(({ lo, hi }) => [lo, hi]),
     ...plan.reports.reported.map(({ node }) => node),
+    ...plan.solving.equations.map(({ residual }) => residual),
   ].filter((id) => id !== null);
 }

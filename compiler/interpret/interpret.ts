@@ -18,6 +18,7 @@ import { linear, probability } from './log-probability.ts';
 import { isPossible, logOutcome, successProbability } from './outcomes.ts';
 import { type EvaluatedPrior, isInSupport, isProper, logPriorDensity, type Position } from './priors.ts';
 import { bindNames, type Data, type Level, type Profile, type ScopeOf } from './scope.ts';
+import { withSolution } from './solve.ts';
 import { scaledBy, standardsOf } from './standardise.ts';
 import { statisticsIn } from './statistic.ts';
 import { type TransformedPosition, transform } from './transform.ts';
@@ -215,12 +216,13 @@ export function interpret(
     reports: (point) => {
       const profile = profileOf(layout, places, point);
       return Object.fromEntries(
-        layout.reports.map(({ name, index, value }) => {
+        layout.reports.map(({ name, index, value, equation }) => {
           const values = placesOf({ index }, layout, data).map((place) => {
+            const known = equation === undefined ? profile : withSolution(equation, place, profile, scopeOf);
             const found =
               value.kind === 'posterior'
                 ? classProbability(layout, value.name, place!, data, scopeOf, profile)
-                : evaluate(value, scopeOf(place, profile));
+                : evaluate(value, scopeOf(place, known));
             return typeof found === 'number' ? found : linear(found);
           });
           return [name, index === null ? values[0]! : values];

@@ -45,6 +45,17 @@ export interface PlanReport {
   readonly node: NodeId;
 }
 
+/** An equation that a report solves: at most one solution between two ends, for each level of its domain. */
+export interface PlanEquation {
+  readonly name: string;
+  readonly domain: DomainId;
+  /** An input of the residual and of the report. */
+  readonly unknown: NodeId;
+  readonly residual: NodeId;
+  readonly lo: number;
+  readonly hi: number;
+}
+
 /** A program for the log density and its adjoints. */
 export interface DensityPlan {
   readonly logDensity: NodeId;
@@ -92,6 +103,11 @@ export interface Plan {
     readonly reported: readonly PlanReport[];
     readonly schedule: Schedule;
   };
+  /** Computes the residuals of the equations that reports solve. */
+  readonly solving: {
+    readonly equations: readonly PlanEquation[];
+    readonly schedule: Schedule;
+  };
   /** Computes the nodes from which chains learn how far to centre latents. */
   readonly standardisation: { readonly schedule: Schedule };
   /** Snapshots of every program after each of its passes. */
@@ -107,9 +123,10 @@ export function schedulesOf({
   pullBack,
   support,
   reports,
+  solving,
   standardisation,
 }: Plan): readonly Schedule[] {
-  const programs = [transform, density, prior, pullBack, support, reports, standardisation].map(
+  const programs = [transform, density, prior, pullBack, support, reports, solving, standardisation].map(
     (program) => program.schedule,
   );
   return separated === null ? programs : [...programs, separated.schedule, separated.rangeSchedule];
@@ -167,6 +184,10 @@ export function planLayout(given: ModelGraph, sketch: DataSketch): Plan {
   const bounds = supports.map(({ lo, hi }) => ({ lo: built.of(lo), hi: built.of(hi) }));
   const centrings = latents.map(({ learntCentring }) => mapCentring(learntCentring, (id) => built.of(id)));
   const reported = layout.reports.map(({ node }) => built.of(node));
+  const solved = layout.reports.flatMap((report) =>
+    report.equation === null ? [] : [{ ...report.equation, index: report.index }],
+  );
+  const residuals = solved.map(({ residual }) => built.of(residual));
   const ofLatent = ({ index }: Pick<GraphLatent, 'index'>) =>
     index === null ? PROFILE : staged.levelsOf(index);
   const leaf = (latent: GraphLatent, op: LatentOp) =>
@@ -207,6 +228,7 @@ export function planLayout(given: ModelGraph, sketch: DataSketch): Plan {
     ]),
     ...centrings.flatMap((centring, index) => centringOutputs(names[index]!, centring)),
     ...reported.map((node, index) => [layout.reports[index]!.name, node] as const),
+    ...residuals.map((node, index) => [`equation of ${solved[index]!.unknown}`, node] as const),
   ]);
 
   const order = (nodes: readonly (NodeId | null)[]) => schedule(graph, present(nodes));
@@ -228,11 +250,13 @@ export function planLayout(given: ModelGraph, sketch: DataSketch): Plan {
   const finalBounds = bounds.map(({ lo, hi }) => ({ lo: final.of(lo), hi: final.of(hi) }));
   const finalCentrings = centrings.map((centring) => mapCentring(centring, (id) => final.of(id)));
   const finalReports = reported.map((id) => final.of(id));
+  const finalResiduals = residuals.map((id) => final.of(id));
   const schedules = {
     transform: order([transform.logJacobian, ...transform.values, ...transform.complements]),
     pullBack: order(finalGradient),
     support: order(finalBounds.flatMap(({ lo, hi }) => [lo, hi])),
     reports: order(finalReports),
+    solving: order(finalResiduals),
     standardisation: order(finalCentrings.flatMap((centring) => centringNodes(centring))),
   };
   final.record('schedule', null, [
@@ -241,6 +265,7 @@ export function planLayout(given: ModelGraph, sketch: DataSketch): Plan {
     { title: 'pull-back', ...schedules.pullBack },
     { title: 'support', ...schedules.support },
     ...(finalReports.length === 0 ? [] : [{ title: 'reports', ...schedules.reports }]),
+    ...(finalResiduals.length === 0 ? [] : [{ title: 'equations', ...schedules.solving }]),
     ...(schedules.standardisation.steps.length === 0
       ? []
       : [{ title: 'standardisation', ...schedules.standardisation }]),
@@ -274,6 +299,14 @@ export function planLayout(given: ModelGraph, sketch: DataSketch): Plan {
         node: finalReports[index]!,
       })),
       schedule: schedules.reports,
+    },
+    solving: {
+      equations: solved.map(({ unknown, index, lo, hi }, place) => {
+        const domain = ofLatent({ index });
+        const leaf = graph.intern({ op: 'latent', name: unknown, inputs: [], domain });
+        return { name: unknown, domain, unknown: leaf, residual: finalResiduals[place]!, lo, hi };
+      }),
+      schedule: schedules.solving,
     },
     standardisation: { schedule: schedules.standardisation },
     trace,
@@ -324,6 +357,10 @@ function atOwnLevels(layout: ModelGraph): ModelGraph {
     reports: layout.reports.map((report) => ({
       ...report,
       node: atLevelsOf(report.index, graph, report.node),
+      equation: report.equation && {
+        ...report.equation,
+        residual: atLevelsOf(report.index, graph, report.equation.residual),
+      },
     })),
   };
 }
@@ -390,6 +427,9 @@ function outputsOf(
       [`largest ${latents[index]!.name}`, hi] as const,
     ]),
     ...layout.reports.map(({ name, node }) => [name, node] as const),
+    ...layout.reports.flatMap(({ equation }) =>
+      equation === null ? [] : [[`equation of ${equation.unknown}`, equation.residual] as const],
+    ),
   ];
 }
 

@@ -17,6 +17,7 @@ import type { SeparatePlace } from './separate-places.ts';
  * - `evidence`, `ancestors`, `acceptance`: runs of sequential Monte Carlo that disagree on the evidence, whose
  * particles descend from too few draws of the prior, or whose particles hardly moved at some temperature
  * - `single-chain`: no other chain for comparison
+ * - `no-solution`: draws in which the equation of a report has no solution in its range
  * - `few-searches`: scouts that were cut short, so that finding nothing proves nothing
  * - for point estimates, `unbounded`, `no-optimum`, `endless`: an objective that becomes infinite, whose maximum no
  * climb reached, or that rises for ever without a maximum; `flat`: latents on which it does not depend, or only in a
@@ -46,6 +47,7 @@ export const FINDING_KINDS = [
   'acceptance',
   'single-chain',
   'few-searches',
+  'no-solution',
   'unbounded',
   'no-optimum',
   'endless',

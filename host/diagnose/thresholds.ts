@@ -44,6 +44,12 @@ export const TREE_DEPTH_CAUTION = 0.01;
 /** Bayesian fraction of missing information below which the tails are badly explored, as in Stan and ArviZ. */
 export const ENERGY_CAUTION = 0.3;
 
+/**
+ * The share of draws in which an equation of a report has no solution, from which its mean depends on the range in which it
+ * was sought.
+ */
+export const NO_SOLUTION_CAUTION = 0.01;
+
 /** Draws per chain below which R-hat and ESS are not defined: a half must have three. */
 export const LEAST_DRAWS = 6;
 

@@ -8,6 +8,8 @@ import { parametrisedLatents } from './parametrisations.ts';
 import { particleFindings } from './particle-findings.ts';
 import { type SamplerSetting, samplerFindings, scoutFindings } from './sampler-findings.ts';
 import type { SeparatePlaces } from './separate-places.ts';
+import { solutionFindings } from './solution-findings.ts';
+import type { SolutionDraws } from './solutions.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
 import { type Verdict, verdictOf } from './verdict-status.ts';
 
@@ -17,6 +19,8 @@ export interface FitEvidence extends SamplerSetting {
   readonly draws: readonly ParameterDraws[];
   /** The sampled parameters among the draws; the others are reports. By default all. */
   readonly sampled?: readonly ParameterDraws[];
+  /** The draws of reports that solve an equation. */
+  readonly solutions?: readonly SolutionDraws[];
   /** The manifest of the fitted module, which shows the latents that can be parametrised in another way. */
   readonly manifest?: Manifest;
   /** Absent if no scouts were sent, or nothing follows from what they found. */
@@ -63,5 +67,6 @@ export function verdict(
     ...samplerFindings(sampler, evidence, either),
     ...particleFindings(sampler, evidence.targetAccept),
     ...scoutFindings(evidence.scouts),
+    ...solutionFindings(evidence.solutions ?? []),
   ]);
 }

@@ -78,6 +78,93 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   'a report of a real as a probability': having('report chance : probability = 2 * memory'),
   'a report that is a flag': having('report easy : flag = skill'),
   'a report that something reads': having('report twice = 2 * memory', 'let more = twice + memory'),
+  'an equation inside another expression': having('let x = 2 * solve(time, base = 0.5)'),
+  'an equation that is a part of a report': having('report x = 2 * solve(time, base = 0.5)'),
+  'an equation without a demand': having('report x = solve(memory, base = 0.5)'),
+  'an equation of a demand that is misspelt': having('report x = solve(tine, base = 0.5)'),
+  'an equation of a flag': having('report x = solve(lava, base = 0.5)'),
+  'an equation of nothing': having('report x = solve()'),
+  'an equation without a condition': having('report x = solve(time, size = 2 m)'),
+  'an equation without the name of its condition': having('report x = solve(time, 0.5)'),
+  'an equation with two conditions': having(
+    'let other = memory - time',
+    'report x = solve(time, base = 0.5, other = 1 s)',
+  ),
+  'an equation with a value given twice': having('report x = solve(time, base = 0.5, lava = 0, lava = 1)'),
+  'an equation that leaves a demand open': having('report x = solve(time, base = 0.5, lava = 0)'),
+  'an equation that holds a demand in another unit': having(
+    'report x = solve(time, base = 0.5, lava = 0, size = 2 s)',
+  ),
+  'an equation that holds a flag at a half': having(
+    'report x = solve(time, base = 0.5, lava = 0.5, size = 2)',
+  ),
+  'an equation that holds a demand at that of a row': having(
+    'report x = solve(time, base = 0.5, lava = 0, size = size)',
+  ),
+  'an equation that holds what is no demand': having(
+    'report x = solve(time, base = 0.5, lava = 0, size = 1, y = 1)',
+    'unit y',
+  ),
+  'an equation that holds a latent that is misspelt': having(
+    'report x = solve(time, base = 0.5, lava = 0, size = 1, skil = 1)',
+  ),
+  'an equation of what is misspelt': having('report x = solve(time, bas = 0.5, lava = 0, size = 1)'),
+  'an equation of one category that reads another': classes(
+    'let chance = logistic(able[person] - hard[item] - x)',
+    'report half[person] = solve(x, chance = 0.5)',
+  ),
+  'an equation that holds what is sought': having(
+    'report x = solve(time, base = 0.5, lava = 0, size = 1, time = 1)',
+  ),
+  'an equation of a probability of 1': having('report x = solve(time, base = 1, lava = 0, size = 1)'),
+  'an equation of a probability above 1': having('report x = solve(time, base = 80, lava = 0, size = 1)'),
+  'an equation of an outcome without a probability': having(
+    'observe took : s ~ normal(memory + time, 1 s)',
+    'report x = solve(time, took = 1)',
+  ),
+  'an equation in a demand on which nothing depends': having(
+    'report x = solve(time, easy = 0.5)',
+    'let easy = presence(skill, lava)',
+  ),
+  'an equation with several solutions': having(
+    'param a, b ~ normal(0, 1)',
+    'let hump = logistic(a * time / s) and logistic(b * time / s)',
+    'report x = solve(time, hump = 0.5)',
+  ),
+  'an equation without a range': having(
+    'demand far : s in [0, inf]',
+    'let sees = margin(memory, far, 1 / 1 s)',
+    'report x = solve(far, sees = 0.5)',
+  ),
+  'an equation without any range': having(
+    'demand far : s',
+    'let sees = margin(memory, far, 1 / 1 s)',
+    'report x = solve(far, sees = 0.5)',
+  ),
+  'an equation in an empty range': having(
+    'report x = solve(time, sees = 0.5, from = 5, to = 4)',
+    'let sees = margin(memory, time, 1 / 1 s)',
+  ),
+  'an equation in a range that depends on a latent': having(
+    'report x = solve(time, sees = 0.5, to = memory)',
+    'let sees = margin(memory, time, 1 / 1 s)',
+  ),
+  'an equation of levels without their index': having(
+    'category person',
+    'capability a[person] : s ~ normal(0, 1)',
+    'let sees = margin(a[person], time, 1 / 1 s)',
+    'report x = solve(time, sees = 0.5)',
+  ),
+  'an equation of a class': classes(
+    'class odd[person] ~ bernoulli(p)',
+    'let chance = mix(odd[person], logistic(able[person] - x), p)',
+    'report half[person] = solve(x, chance = 0.5)',
+    'observe z ~ bernoulli(chance)',
+  ),
+  'an equation in another unit than its report': having(
+    'report x : m = solve(time, sees = 0.5)',
+    'let sees = margin(memory, time, 1 / 1 s)',
+  ),
   'a demand of levels without its index': having(
     'category model',
     'demand compute[model] in [0, inf]',

@@ -63,6 +63,12 @@ describe('the table of limits in docs/sampler.md', () => {
     ['BFMI', `at least ${limits.ENERGY_CAUTION}`, `less than ${limits.ENERGY_CAUTION}`, ''],
     ['draws of each chain', `at least ${limits.LEAST_DRAWS}`, '', `fewer than ${limits.LEAST_DRAWS}`],
     [
+      'draws in which an equation',
+      `less than ${percent(limits.NO_SOLUTION_CAUTION)}, a note`,
+      `${percent(limits.NO_SOLUTION_CAUTION)} or more`,
+      '',
+    ],
+    [
       'the mass of modes',
       `less than ${percent(limits.NEGLIGIBLE_SHARE)}, a note`,
       `less than ${percent(limits.UNVISITED_SHARE_FATAL)}, with status 5`,

@@ -1,6 +1,7 @@
 /** Verdicts on made-up fits whose faults are known. */
 
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
+import { isUnremarkable } from '../../host/diagnose/quick-look.ts';
 import { separatePlaces } from '../../host/diagnose/separate-places.ts';
 import { summarise } from '../../host/diagnose/summarise.ts';
 import { verdict } from '../../host/diagnose/verdict.ts';
@@ -271,4 +272,41 @@ test('draws without a summary are refused', () => {
   expect(() => verdict({}, WELL_SAMPLED, { draws: [bias], targetAccept: 0.8, maxTreeDepth: 10 })).toThrow(
     RangeError,
   );
+});
+
+describe('a report that solves an equation', () => {
+  const range = { lo: 1, hi: 600 };
+  const fitOf = (atEnd: number) => {
+    const drawn = parameter('horizon[A]', 8, (noise, _, draw) => (draw < atEnd ? 600 : 60 + noise));
+    const inside = parameter('horizon[B]', 9, (noise) => 60 + noise);
+    const solutions = [inside, drawn].map((each) => ({ ...each, range, unit: 'minute' }));
+    const latent = parameter('slope', 10);
+    const draws = [latent, ...solutions];
+    const evidence = { draws, sampled: [latent], solutions, targetAccept: 0.8, maxTreeDepth: 10 };
+    return { summary: summarise(draws), evidence };
+  };
+  const findingsOf = (atEnd: number) => {
+    const { summary, evidence } = fitOf(atEnd);
+    return verdict(summary, WELL_SAMPLED, evidence).findings.filter(({ kind }) => kind === 'no-solution');
+  };
+
+  it('is not mentioned if there is a solution in every draw', () => {
+    expect(findingsOf(0)).toEqual([]);
+    const { summary, evidence } = fitOf(0);
+    expect(isUnremarkable(summary, WELL_SAMPLED, evidence)).toBe(true);
+  });
+
+  it('is a warning if 1 % of the draws have none, with the end that they count as', () => {
+    const [finding] = findingsOf(10);
+    expect(finding).toMatchObject({ weight: 'caution', parameters: ['horizon[A]'] });
+    expect(finding!.message).toBe(
+      'In some draws there is no solution in the range of `horizon[A]` (1 % of the draws): each of these counts as the end of the range that is nearer to one, 600 minute. Means, and limits of intervals at an end, are bounds and not estimates.',
+    );
+  });
+
+  it('is a note if fewer have none', () => {
+    expect(findingsOf(9)[0]).toMatchObject({ weight: 'note' });
+    const { summary, evidence } = fitOf(1);
+    expect(isUnremarkable(summary, WELL_SAMPLED, evidence)).toBe(false);
+  });
 });

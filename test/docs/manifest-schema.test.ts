@@ -114,7 +114,7 @@ const CLASS: Required<ManifestClass> = { name: 'knows', states: [STATE] };
 const GROUP: Required<ManifestClassGroup> = { index: 'who', classes: [CLASS], outcomes: ['read'] };
 const REPORT: Required<ManifestReport> = {
   ...{ name: 'range', role: 'report', index: 'who', unit: 'm', isProbability: false, scale: 'interval' },
-  ...{ support: { lo: 0, hi: 1 }, prior: 'skill - 1', doc: null },
+  ...{ support: { lo: 0, hi: 1 }, prior: 'skill - 1', range: { lo: 0, hi: 1 }, doc: null },
 };
 const MANIFEST: Required<Manifest> = {
   ...{ abi: ABI_VERSION, layout: 'L', doc: null, meaning: '0123456789abcdef', choices: { a: 'b' } },
@@ -199,7 +199,7 @@ describe('docs/manifest.schema.json', () => {
       ],
       latent: ['index', 'support', 'standard', 'centring', 'reads'],
       derived: ['factors', 'classes'],
-      report: ['index', 'support'],
+      report: ['index', 'range', 'support'],
     } satisfies {
       manifest: (keyof Manifest)[];
       column: (keyof ManifestColumn)[];

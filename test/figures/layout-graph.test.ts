@@ -51,6 +51,18 @@ const WORKED = readdirSync('stdlib-layouts', { recursive: true, encoding: 'utf8'
   .filter((path) => path.endsWith('.ml') && path !== 'prelude.ml')
   .map((path): [string, LayoutGraph] => [path, graphOf(readFileSync(`stdlib-layouts/${path}`, 'utf8'))]);
 
+it('connects the solution of an equation with what is solved, and not with the demand that is sought', () => {
+  const { edges } = graphOf(`layout Horizon
+demand length in [1, 100]
+demand dark : flag
+param slope ~ half_normal(1)
+param reach ~ normal(0, 1)
+report horizon = solve(length, done = 0.5, reach = 2 * slope, dark = 0)
+observe done ~ bernoulli(logistic(slope * (reach - dark - length)))
+`);
+  expect(edges.filter(({ to }) => to === 'horizon').map(({ from }) => from)).toEqual(['done', 'slope']);
+});
+
 describe('the graph of a layout', () => {
   const graph = graphOf(COURSE);
   const edges = graph.edges.map(({ from, to, kind }) => {

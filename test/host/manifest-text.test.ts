@@ -34,7 +34,7 @@ const WINDOW: Required<ManifestWindow> = { latent: 'skill', lower: 'from', upper
 
 const REPORT: Required<ManifestReport> = {
   ...{ name: 'range', role: 'report', index: 'who', unit: 'm', isProbability: false, scale: 'interval' },
-  ...{ support: { lo: 0, hi: 1 }, prior: 'skill - 1', doc: 'How far it goes.' },
+  ...{ support: { lo: 0, hi: 1 }, prior: 'skill - 1', range: { lo: 0, hi: 1 }, doc: 'How far it goes.' },
 };
 
 /** One that has every field there is, so that a field that is added has to be added here. */

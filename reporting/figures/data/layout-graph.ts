@@ -7,7 +7,7 @@ import type { Demand, TypedLayout } from '../../../compiler/check/typed-layout.t
 import { unitText } from '../../../compiler/check/units.ts';
 import { select } from '../../../compiler/choose/select.ts';
 import { limitsOf } from '../../../grammar/build-clauses.ts';
-import type { ExpressionSyntax, LayoutSyntax } from '../../../grammar/syntax.ts';
+import type { CallSyntax, ExpressionSyntax, LayoutSyntax } from '../../../grammar/syntax.ts';
 import { calledName } from '../../../module/called-name.ts';
 import {
   type GraphEdge,
@@ -272,9 +272,27 @@ class Builder {
       }
       return;
     }
+    if (name === 'solve') {
+      this.#linkSolve(call, to, options);
+      return;
+    }
     const links = this.#links.has(name) || isPreludeLink(name) || (isCallable(name) && !ARITHMETIC.has(name));
     if (links) this.#linkThrough(name, values, to, options);
     else for (const value of values) this.link(value, to, options);
+  }
+
+  /** Connects what an equation is about, and what other names are held at. The demand that is sought has no value here. */
+  #linkSolve({ arguments: given }: CallSyntax, to: string, options: LinkOptions): void {
+    const { lets, observations } = this.#layout;
+    const conditions = new Set([
+      ...lets.map((each) => each.name),
+      ...observations.map((each) => each.outcome),
+    ]);
+    for (const { name, value } of given) {
+      if (name === null) continue;
+      if (conditions.has(name.text)) this.#edge(name.text, to, 'value');
+      this.link(value, to, options);
+    }
   }
 
   /** Adds a factor for a call; a call that reads no node is a constant and gets none. */

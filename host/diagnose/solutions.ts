@@ -1,0 +1,21 @@
+/** Draws of reports that solve an equation, of which some may have no solution. */
+import type { ParameterDraws } from './summarise.ts';
+
+/** The draws of a report that solves an equation within a range. */
+export interface SolutionDraws extends ParameterDraws {
+  readonly range: { readonly lo: number; readonly hi: number };
+  readonly unit: string;
+}
+
+/** Ends of a range are converted in the module and in the manifest, and may differ by rounding. */
+const ROUNDING = 1e-12;
+
+/** The end of its range at which a solution is, which says that there is none; null for a solution inside. */
+export function endOf(value: number, { lo, hi }: SolutionDraws['range']): 'lo' | 'hi' | null {
+  const apart = ROUNDING * (hi - lo);
+  return Math.abs(value - lo) <= Math.min(apart, ROUNDING * Math.abs(lo))
+    ? 'lo'
+    : Math.abs(value - hi) <= Math.min(apart, ROUNDING * Math.abs(hi))
+      ? 'hi'
+      : null;
+}
