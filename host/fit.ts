@@ -114,9 +114,8 @@ async function fitOn(
   const { draws, scouting } = await explore(pool, model, rows, options);
   const samplingSeconds = (performance.now() - began) / 1000;
   const { manifest } = model;
-  const shown = manifest.reports
-    ? (await import('./reported.ts')).drawnOf(manifest, rows.levelNames)
-    : parameters;
+  const reported = manifest.reports && (await import('./reported.ts'));
+  const shown = reported ? reported.drawnOf(manifest, rows.levelNames) : parameters;
   const series = shown.map(({ name }, index) => ({
     name,
     chains: draws.map(({ latents }) => latents[index]!),
@@ -125,24 +124,13 @@ async function fitOn(
   const bySmc = settings.method === 'smc';
   const particles = bySmc ? (await import('./diagnose/evidence.ts')).particleSummary(draws) : null;
   const sampler = samplerSummary(draws, settings, particles);
-  const { distinctModes, drawShares } = await import('./diagnose/modes.ts');
   const sampled = series.slice(0, parameters.length);
-  const placed = distinctModes(scouting.maxima, sampled);
-  const found = placed.map(({ mode }) => mode);
-  const shares = bySmc && drawShares(found, sampled);
-  const modes = shares ? found.map((mode, index) => ({ ...mode, draws: shares[index]! })) : found;
+  const { placedModes } = await import('./diagnose/modes.ts');
+  const found = placedModes(scouting.maxima, sampled, bySmc);
   const scouts = { asked: scouting.asked, out: scouting.scouts, arrived: scouting.maxima.length };
-  const surveyed = await survey(
-    { found: placed.map((place, index) => ({ ...place, mode: modes[index]! })), sampled },
-    { ...options, pool, model, rows, draws },
-    summary,
-  );
-  const solutions = series.flatMap((each, index) => {
-    const { latent } = shown[index]!;
-    const range = latent.role === 'report' ? latent.range : undefined;
-    return range === undefined ? [] : [{ ...each, range, unit: latent.unit }];
-  });
-  const evidence = { ...settings, manifest, draws: series, sampled, solutions, scouts, ...surveyed };
+  const surveyed = await survey({ found, sampled }, { ...options, pool, model, rows, draws }, summary);
+  const unsolved = reported ? reported.unsolvedAmong(series, shown) : [];
+  const evidence = { ...settings, manifest, draws: series, sampled, unsolved, scouts, ...surveyed };
   return {
     manifest,
     parameters: shown,
@@ -153,7 +141,7 @@ async function fitOn(
     summary,
     sampler,
     verdict: await judge(summary, sampler, evidence),
-    modes,
+    modes: found.map(({ mode }) => mode),
     scoutGradients: scouting.gradients,
     scouts,
     samplingSeconds,

@@ -1,7 +1,9 @@
 /** The reports of a layout, besides its latents. Loaded only for a layout with reports. */
+
 import type { Levels } from '../module/levels.ts';
 import { type Manifest, type ManifestQuantity, quantitiesOf } from '../module/manifest.ts';
 import { checkForm, type Form, wrong } from './check-manifest.ts';
+import { endOf, type SolutionDraws } from './diagnose/solutions.ts';
 import { type Parameter, parametersOf } from './parameters.ts';
 
 const REPORTS: Form = [
@@ -59,4 +61,18 @@ export function valuesIn(
     (sum, { index }) => sum + (index === undefined ? 1 : sizes.get(index)!),
     0,
   );
+}
+
+/** The reports that solve an equation and have no solution in some draws. `parameters` are those of `draws`, in this order. */
+export function unsolvedAmong(
+  draws: readonly Pick<SolutionDraws, 'name' | 'chains'>[],
+  parameters: readonly Parameter[],
+): SolutionDraws[] {
+  return draws.flatMap((each, index) => {
+    const { latent } = parameters[index]!;
+    const range = latent.role === 'report' ? latent.range : undefined;
+    if (range === undefined) return [];
+    const isUnsolved = each.chains.some((chain) => chain.some((value) => endOf(value, range) !== null));
+    return isUnsolved ? [{ ...each, range, unit: latent.unit }] : [];
+  });
 }

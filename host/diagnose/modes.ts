@@ -23,8 +23,25 @@ export interface PlacedMode {
   readonly position: Float64Array;
 }
 
+/** The different modes among the maxima; after sequential Monte Carlo with the shares of its draws. */
+export function placedModes(
+  maxima: readonly Maximum[],
+  sampled: readonly ParameterDraws[],
+  bySmc: boolean,
+): PlacedMode[] {
+  const placed = distinctModes(maxima, sampled);
+  const shares = bySmc
+    ? drawShares(
+        placed.map(({ mode }) => mode),
+        sampled,
+      )
+    : null;
+  if (shares === null) return placed;
+  return placed.map(({ mode, position }, index) => ({ mode: { ...mode, draws: shares[index]! }, position }));
+}
+
 /** The different modes among the maxima that scouts found, the one with most mass first. Parameters in the order of a point. */
-export function distinctModes(
+function distinctModes(
   maxima: readonly Maximum[],
   parameters: readonly Pick<ParameterDraws, 'name'>[],
 ): PlacedMode[] {

@@ -4,7 +4,6 @@
  */
 
 import { isConstant } from '../../statistics/chains.ts';
-import { endOf } from './solutions.ts';
 import type { ParameterSummary, SamplerSummary } from './summarise.ts';
 import { EFFECTIVE_DRAWS_CAUTION, ENERGY_CAUTION, LEAST_DRAWS, R_HAT_CAUTION } from './thresholds.ts';
 import type { FitEvidence } from './verdict.ts';
@@ -23,7 +22,7 @@ const FEW_CHAINS = 16;
 export function isUnremarkable(
   parameters: Readonly<Record<string, ParameterSummary>>,
   sampler: SamplerSummary,
-  { draws, solutions = [], survey, scouts }: Pick<FitEvidence, 'draws' | 'solutions' | 'survey' | 'scouts'>,
+  { draws, unsolved, survey, scouts }: Pick<FitEvidence, 'draws' | 'unsolved' | 'survey' | 'scouts'>,
 ): boolean {
   return (
     sampler.particles === undefined &&
@@ -34,9 +33,7 @@ export function isUnremarkable(
     sampler.divergences === 0 &&
     sampler.maxTreeDepthHits === 0 &&
     sampler.bfmi.every((value) => value === null || value >= ENERGY_CAUTION) &&
-    solutions.every(({ chains, range }) =>
-      chains.every((chain) => chain.every((value) => endOf(value, range) === null)),
-    ) &&
+    !unsolved?.length &&
     (scouts === undefined || scouts.out >= scouts.asked) &&
     (survey === undefined || survey.visits.every((chain) => chain !== null)) &&
     draws.every(({ name, chains }) => agree(parameters[name]!, sampler.chains) && !chains.some(isConstant))

@@ -1,8 +1,10 @@
 /** Draws of reports that solve an equation, of which some may have no solution. */
-import type { ParameterDraws } from './summarise.ts';
+import type { Chains } from '../../statistics/chains.ts';
 
 /** The draws of a report that solves an equation within a range. */
-export interface SolutionDraws extends ParameterDraws {
+export interface SolutionDraws {
+  readonly name: string;
+  readonly chains: Chains;
   readonly range: { readonly lo: number; readonly hi: number };
   readonly unit: string;
 }
@@ -12,10 +14,6 @@ const ROUNDING = 1e-12;
 
 /** The end of its range at which a solution is, which says that there is none; null for a solution inside. */
 export function endOf(value: number, { lo, hi }: SolutionDraws['range']): 'lo' | 'hi' | null {
-  const apart = ROUNDING * (hi - lo);
-  return Math.abs(value - lo) <= Math.min(apart, ROUNDING * Math.abs(lo))
-    ? 'lo'
-    : Math.abs(value - hi) <= Math.min(apart, ROUNDING * Math.abs(hi))
-      ? 'hi'
-      : null;
+  const isAt = (end: number) => Math.abs(value - end) <= ROUNDING * Math.min(Math.abs(end), hi - lo);
+  return isAt(lo) ? 'lo' : isAt(hi) ? 'hi' : null;
 }

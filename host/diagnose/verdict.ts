@@ -19,8 +19,8 @@ export interface FitEvidence extends SamplerSetting {
   readonly draws: readonly ParameterDraws[];
   /** The sampled parameters among the draws; the others are reports. By default all. */
   readonly sampled?: readonly ParameterDraws[];
-  /** The draws of reports that solve an equation. */
-  readonly solutions?: readonly SolutionDraws[];
+  /** The reports that solve an equation and have no solution in some draws. */
+  readonly unsolved?: readonly SolutionDraws[];
   /** The manifest of the fitted module, which shows the latents that can be parametrised in another way. */
   readonly manifest?: Manifest;
   /** Absent if no scouts were sent, or nothing follows from what they found. */
@@ -67,6 +67,6 @@ export function verdict(
     ...samplerFindings(sampler, evidence, either),
     ...particleFindings(sampler, evidence.targetAccept),
     ...scoutFindings(evidence.scouts),
-    ...solutionFindings(evidence.solutions ?? []),
+    ...solutionFindings(evidence.unsolved ?? []),
   ]);
 }

@@ -5,6 +5,7 @@ import { isUnremarkable } from '../../host/diagnose/quick-look.ts';
 import { separatePlaces } from '../../host/diagnose/separate-places.ts';
 import { summarise } from '../../host/diagnose/summarise.ts';
 import { verdict } from '../../host/diagnose/verdict.ts';
+import { unsolvedAmong } from '../../host/reported.ts';
 import { parameter, verdictOn, WELL_SAMPLED } from './fits.ts';
 
 /** As Stan's chains of object permanence, agent 17: the last of four stays in another mode. */
@@ -279,10 +280,17 @@ describe('a report that solves an equation', () => {
   const fitOf = (atEnd: number) => {
     const drawn = parameter('horizon[A]', 8, (noise, _, draw) => (draw < atEnd ? 600 : 60 + noise));
     const inside = parameter('horizon[B]', 9, (noise) => 60 + noise);
-    const solutions = [inside, drawn].map((each) => ({ ...each, range, unit: 'minute' }));
     const latent = parameter('slope', 10);
-    const draws = [latent, ...solutions];
-    const evidence = { draws, sampled: [latent], solutions, targetAccept: 0.8, maxTreeDepth: 10 };
+    const draws = [latent, inside, drawn];
+    const shown = draws.map(({ name }) => ({
+      ...{ name, column: name, level: null },
+      latent: {
+        ...{ name, unit: 'minute', isProbability: false, scale: 'interval' as const, prior: '', doc: null },
+        ...{ role: 'report' as const, ...(name === latent.name ? {} : { range }) },
+      },
+    }));
+    const unsolved = unsolvedAmong(draws, shown);
+    const evidence = { draws, sampled: [latent], unsolved, targetAccept: 0.8, maxTreeDepth: 10 };
     return { summary: summarise(draws), evidence };
   };
   const findingsOf = (atEnd: number) => {
