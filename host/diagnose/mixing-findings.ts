@@ -6,6 +6,7 @@ import type { ModeSurvey } from './modes.ts';
 import { otherWay, type Parametrised } from './parametrisations.ts';
 import { moreParticles } from './particle-findings.ts';
 import { placesFinding, unvisitedFinding } from './places-finding.ts';
+import type { Ridge } from './ridges.ts';
 import { type SeparatePlaces, separatePlaces } from './separate-places.ts';
 import type { ParameterDraws, ParameterSummary, SamplerSummary } from './summarise.ts';
 import {
@@ -22,7 +23,7 @@ import { chainsListed, listedNames, quoted, rHatText, roundedUp, sentence } from
  * The findings about the draws. Each parameter is in at most one of them. A finding that makes later diagnostics
  * meaningless comes first. `survey` is null if no scouts were sent or nothing follows from them. `either` are the
  * latents that can be sampled centred and noncentred. `joined` are the chains' separate places if barriers between them
- * were searched.
+ * were searched. `ridge` finds latents that stand in for one another; it is called only if chains are slow.
  */
 export function mixingFindings(
   parameters: Readonly<Record<string, ParameterSummary>>,
@@ -31,6 +32,7 @@ export function mixingFindings(
   survey: ModeSurvey | null,
   either: readonly Parametrised[] = [],
   joined?: SeparatePlaces | null,
+  ridge: () => Ridge | null = () => null,
 ): Finding[] {
   if (sampler.draws < LEAST_DRAWS) {
     return [tooShort(sampler)];
@@ -49,19 +51,29 @@ export function mixingFindings(
     ...(notFinite.length > 0 ? [notFiniteFinding(notFinite)] : []),
     ...(stuck.length > 0 ? [stuckFinding(stuck, sampler)] : []),
   ];
-  // Chains in separate places disagree and have few effective draws, so these are not further findings.
-  if (places !== null) {
+  const line = disagreeing.length + uninformed.length > 0 ? ridge() : null;
+  // Chains in separate places disagree and have few effective draws, so these are not further findings. Chains on one line
+  // only seem to be in separate places.
+  if (places !== null && line === null) {
     const drawnAlong = disagreeing.filter(({ rHat }) => rHat > R_HAT_FATAL).map(({ name }) => name);
     return [...unmoved, placesFinding(places, drawnAlong, sampler, survey)];
   }
-  return [
+  const found = [
     ...unmoved,
     ...(survey === null ? [] : unvisitedFinding(survey, draws, sampler)),
     ...(disagreeing.length > 0 ? [disagreement(disagreeing, sampler, severalModes(survey))] : []),
     ...(uninformed.length > 0 ? [fewEffectiveDraws(uninformed, sampler)] : []),
-  ].map((finding) =>
-    isSlow(finding) ? { ...finding, remedy: finding.remedy + otherWay(either, finding.parameters) } : finding,
-  );
+  ];
+  return found.map((finding) => {
+    if (!isSlow(finding)) return finding;
+    // A longer run would wander along the same line.
+    const remedy = line === null ? finding.remedy : remedyOf(line);
+    return { ...finding, remedy: remedy + otherWay(either, finding.parameters) };
+  });
+}
+
+function remedyOf({ message, remedy }: Ridge): string {
+  return `${message} ${remedy}`;
 }
 
 /** Whether the parametrisation of latents may be the cause: slow chains agree late, and contain little information. */

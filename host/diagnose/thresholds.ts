@@ -50,6 +50,12 @@ export const ENERGY_CAUTION = 0.3;
  */
 export const NO_SOLUTION_CAUTION = 0.01;
 
+/**
+ * The correlation from which two latents stand in for one another: given the one, less than a fifth of the variance of the
+ * other is left.
+ */
+export const RIDGE_CORRELATION = 0.9;
+
 /** Draws per chain below which R-hat and ESS are not defined: a half must have three. */
 export const LEAST_DRAWS = 6;
 

@@ -6,6 +6,7 @@ import { mixingFindings } from './mixing-findings.ts';
 import type { ModeSurvey, ScoutCounts } from './modes.ts';
 import { parametrisedLatents } from './parametrisations.ts';
 import { particleFindings } from './particle-findings.ts';
+import { ridgeOf } from './ridges.ts';
 import { type SamplerSetting, samplerFindings, scoutFindings } from './sampler-findings.ts';
 import type { SeparatePlaces } from './separate-places.ts';
 import { solutionFindings } from './solution-findings.ts';
@@ -62,8 +63,10 @@ export function verdict(
   const either = (evidence.manifest === undefined ? [] : parametrisedLatents(evidence.manifest)).filter(
     ({ isLearnt }) => !isLearnt || sampler.particles !== undefined,
   );
+  const { manifest } = evidence;
+  const ridge = () => (manifest === undefined ? null : ridgeOf(manifest, evidence.sampled ?? evidence.draws));
   return verdictOf([
-    ...mixingFindings(parameters, sampler, judged, evidence.survey ?? null, either, evidence.places),
+    ...mixingFindings(parameters, sampler, judged, evidence.survey ?? null, either, evidence.places, ridge),
     ...samplerFindings(sampler, evidence, either),
     ...particleFindings(sampler, evidence.targetAccept),
     ...scoutFindings(evidence.scouts),
