@@ -25,30 +25,29 @@ export function solutionFindings(solutions: readonly SolutionDraws[]): Finding[]
   const [worst] = unsolved;
   if (worst === undefined) return [];
   const isCaution = worst.below + worst.above >= NO_SOLUTION_CAUTION;
-  const subject = listedNames(
-    unsolved.map(({ name, below, above }) => `${quoted(name)} (${percent(below + above)})`),
-  );
-  const ends = [...new Set(unsolved.flatMap(endsMet))];
+  const subject = listedNames(unsolved.map((each) => `${quoted(each.name)} (${endsMet(each)})`));
   return [
     {
       kind: 'no-solution',
       weight: isCaution ? 'caution' : 'note',
       parameters: unsolved.map(({ name }) => name),
-      message: `In some draws there is no solution in the range of ${subject}: each of these counts as the end of the range that is nearer to one, ${ends.join(' or ')}.${
-        isCaution ? ' Means, and limits of intervals at an end, are bounds and not estimates.' : ''
+      message: `In some draws there is no solution in the range, and the end that is nearer to one counts: ${subject}.${
+        isCaution ? ' Their means, and limits of intervals at an end, are bounds and not estimates.' : ''
       }`,
       remedy: `Look further, with \`from\` and \`to\` in \`solve\`, or report medians: they hold as long as fewer than half of the draws are at one end.`,
     },
   ];
 }
 
-function endsMet({ range, below, above, unit }: Unsolved): string[] {
+/** The ends that draws count as, with the share of the draws. */
+function endsMet({ range, below, above, unit }: Unsolved): string {
   const written = (end: number) => `${threeDigits(end)}${unit === '' ? '' : ` ${unit}`}`;
-  return [...(below > 0 ? [written(range.lo)] : []), ...(above > 0 ? [written(range.hi)] : [])];
+  return [
+    ...(below > 0 ? [`${written(range.lo)} in ${percent(below)}`] : []),
+    ...(above > 0 ? [`${written(range.hi)} in ${percent(above)}`] : []),
+  ].join(', ');
 }
 
 function percent(share: number): string {
-  return share < 0.001
-    ? 'less than 0.1 % of the draws'
-    : `${threeDigits(Number((100 * share).toPrecision(2)))} % of the draws`;
+  return share < 0.001 ? 'less than 0.1 %' : `${threeDigits(Number((100 * share).toPrecision(2)))} %`;
 }

@@ -308,7 +308,7 @@ describe('a report that solves an equation', () => {
     const [finding] = findingsOf(10);
     expect(finding).toMatchObject({ weight: 'caution', parameters: ['horizon[A]'] });
     expect(finding!.message).toBe(
-      'In some draws there is no solution in the range of `horizon[A]` (1 % of the draws): each of these counts as the end of the range that is nearer to one, 600 minute. Means, and limits of intervals at an end, are bounds and not estimates.',
+      'In some draws there is no solution in the range, and the end that is nearer to one counts: `horizon[A]` (600 minute in 1 %). Their means, and limits of intervals at an end, are bounds and not estimates.',
     );
   });
 
