@@ -228,14 +228,14 @@ function support(observation: Observation): Pick<ManifestColumn, 'kind' | 'domai
     case 'closedShare':
       return { kind: 'real', domain: { kind: 'range', lo: 0, hi: 1 } };
     case 'positive':
-      return { kind: 'real', domain: rangeOf(observation) ?? { kind: 'range', lo: 0, open: true } };
+      return { kind: 'real', domain: truncatedDomain(observation) ?? { kind: 'range', lo: 0, open: true } };
     case 'line':
-      return { kind: 'real', domain: rangeOf(observation) ?? { kind: 'any' } };
+      return { kind: 'real', domain: truncatedDomain(observation) ?? { kind: 'any' } };
   }
 }
 
 /** The range to which an outcome is truncated, as far as its ends are numbers; null if they are not. Those of a positive outcome are above 0. */
-function rangeOf({ truncation }: Observation): ManifestColumn['domain'] | null {
+function truncatedDomain({ truncation }: Observation): ManifestColumn['domain'] | null {
   const [lo, hi] = [truncation?.lo, truncation?.hi].map((end) => numberOf(end ?? null));
   if (lo == null && hi == null) return null;
   return { kind: 'range', ...(lo == null ? {} : { lo }), ...(hi == null ? {} : { hi }) };

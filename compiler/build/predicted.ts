@@ -158,6 +158,7 @@ function valueProbabilities(
   };
   const rows: OutcomeRows = {
     y: graph.intern({ op: 'column', name: observation.outcome, inputs: [] }),
+    given: null,
     // Of all rows alike: cut points out of order leave no value a probability.
     sum: (term) => {
       for (const place of logs.keys()) add(place + 1, term);
