@@ -31,3 +31,8 @@ export function formatEstimate(value: number | null, decimals: number | null): s
   const text = value.toFixed(decimals);
   return Number(text) === 0 ? text.replace('-', '') : text;
 }
+
+/** A probability that a share of draws estimates, as `73 %`; never 100 %, which draws cannot show. */
+export function chanceText(probability: number): string {
+  return probability > 0.99 ? 'over 99 %' : `${Math.round(100 * probability)} %`;
+}

@@ -2,6 +2,7 @@
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { Posterior } from '../../host/posterior.ts';
 import { chainsOf } from '../../host/posterior.ts';
+import { chanceText } from '../../host/round-estimate.ts';
 import { pooled } from '../../statistics/chains.ts';
 import { rankIntervals } from '../../statistics/rank-intervals.ts';
 
@@ -42,14 +43,8 @@ export function standingLines({
       .slice(0, MAX_NAMED)
       .map(
         ({ level, highest }, place) =>
-          `${level} ${place === 0 ? 'with a probability of' : 'of'} ${percent(highest)}`,
+          `${level} ${place === 0 ? 'with a probability of' : 'of'} ${chanceText(highest)}`,
       );
     return first.length === 0 ? [] : [`First in ${name}: ${first.join(', ')}.`];
   });
-}
-
-/** Never 0 or 100 %, which draws cannot show. */
-function percent(probability: number): string {
-  if (probability > 0.99) return 'over 99 %';
-  return `${Math.round(100 * probability)} %`;
 }

@@ -20,6 +20,8 @@ export interface PlotRequest extends DataOptions {
   readonly data?: string;
   readonly layout?: string;
   readonly by?: ForestGrouping;
+  readonly sort?: 'level' | 'value';
+  readonly ends?: number;
   /** Lower and upper bounds. */
   readonly window?: readonly (readonly [lower: number, upper: number])[];
   /** The names of parameters, or of demands. */
@@ -50,6 +52,8 @@ export type PlotOption =
   | 'data'
   | 'layout'
   | 'by'
+  | 'sort'
+  | 'ends'
   | 'only'
   | 'window'
   | 'choose'
@@ -80,7 +84,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
   {
     name: 'forest',
     takes: 'FIT…',
-    options: ['layout', 'by', 'only'],
+    options: ['layout', 'by', 'sort', 'ends', 'only'],
     help: 'means with 50 and 95 % intervals, or point estimates with theirs, each on its own scale',
     draw: async (request, frame) => {
       const estimates = await openFigureEstimates(request.paths, request);
@@ -146,7 +150,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
   {
     name: 'standings',
     takes: 'FIT…',
-    options: ['layout', 'only'],
+    options: ['layout', 'ends', 'only'],
     help: 'how subjects, or the levels of a category, rank by each ability, with intervals and the probability to be first',
     draw: async (request, frame) => {
       const [{ forest }, { standingsData }, fits] = await Promise.all([
@@ -155,7 +159,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
         openFigureFits(request.paths, request),
       ]);
       const posteriors = fits.map(({ fit }) => fit);
-      return forest(standingsData(posteriors, request.only ?? null), frame);
+      return forest(standingsData(posteriors, request.only ?? null, request), frame);
     },
   },
   {

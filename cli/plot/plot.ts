@@ -25,12 +25,15 @@ interface PlotOptions extends Omit<PlotRequest, 'paths' | 'signal'> {
 }
 
 const MAX_SCALE = 8;
+const MAX_ENDS = 200;
 
 /** Options that only some kinds have, as they are written. */
 const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
   data: '--data',
   layout: '--layout',
   by: '--by',
+  sort: '--sort',
+  ends: '--ends',
   only: '--only',
   window: '--window',
   choose: '--choose',
@@ -85,6 +88,18 @@ export function addPlot(program: Command): void {
         '--by <what>',
         'what is grouped together: the abilities of a subject, or the subjects of an ability',
       ).choices(['subject', 'capability']),
+    )
+    .addOption(
+      new Option(
+        '--sort <how>',
+        'the order of the levels of a forest plot: their own, or from the highest to the lowest value',
+      ).choices(['level', 'value']),
+    )
+    .addOption(
+      new Option(
+        '--ends <n>',
+        'of many levels, show only this many of the highest and of the lowest',
+      ).argParser(wholeNumber('--ends', 1, MAX_ENDS)),
     )
     .addOption(
       new Option(

@@ -141,6 +141,8 @@ describe('theodolite plot', () => {
     'a misspelt parameter': ['plot', 'forest', 'results', '--only', 'climbs'],
     'a file that says no format': ['plot', 'forest', 'results', '-o', 'forest.pdf'],
     'a figure that is too narrow': ['plot', 'forest', 'results', '--width', '100'],
+    'no rows at either end': ['plot', 'forest', 'results', '--ends', '0'],
+    'an order that is none': ['plot', 'forest', 'results', '--sort', 'mean'],
     'a theme that is none': ['plot', 'forest', 'results', '--theme', 'sepia'],
     'rows of a table that is not given': ['plot', 'surface', 'results', '--rows', 'split=test'],
     'a window whose bounds are the wrong way round': ['plot', 'band', 'results', '--window', '4,2'],

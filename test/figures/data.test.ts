@@ -4,8 +4,9 @@ import { prepare } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { sourceOf } from '../../compiler/layout-input.ts';
 import { bandData, bandProbability, surfaceData } from '../../reporting/figures/data/band.ts';
-import { forestData } from '../../reporting/figures/data/forest.ts';
+import { forestData, type RowOrder } from '../../reporting/figures/data/forest.ts';
 import { FigureError } from '../../reporting/figures/data/named-fit.ts';
+import { standingsData } from '../../reporting/figures/data/standings.ts';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
 import { correlationsData } from '../../reporting/figures/kinds/correlations.ts';
 import { densityData } from '../../reporting/figures/kinds/density.ts';
@@ -69,12 +70,56 @@ describe('a forest plot of fits', () => {
     expect(groups[0]!.rows[0]!.scale).toMatchObject({ from: 0, to: 8, endsAtTo: true });
   });
 
+  it('has a logarithmic axis for values far apart that are above 0 and have no upper bound', () => {
+    const far = {
+      ...other,
+      draws: one.draws.map((chain) => ({
+        ...chain,
+        latents: chain.latents.map((values) => values.map((value) => 100 * value)),
+      })),
+    };
+    const { caption, groups } = forestData([one, far]);
+    expect(groups.filter(({ scale }) => scale?.isLogarithmic).map(({ title }) => title)).toEqual(['reach']);
+    expect(caption).toMatch(/ The axis of reach is logarithmic\.$/);
+    const { scale, rows } = groups[2]!;
+    expect([scale!.from, scale!.to]).toEqual([rows[0]!.hdi95![0], rows[1]!.hdi95![1]]);
+    expect(forestData([one, other]).caption).not.toContain('logarithmic');
+  });
+
+  it('sorts levels by value, and shows only the highest and lowest, where that is asked for', () => {
+    const labels = (order: RowOrder) =>
+      forestData([one, other], { only: ['theta'], ...order }).groups[0]!.rows.map(({ label }) => label);
+    const sorted = ['robot2, Bo <b>', 'robot1, Bo <b>', 'robot1, Ada', 'robot2, Ada'];
+    expect(labels({ sort: 'level' })).toEqual([
+      'robot1, Ada',
+      'robot1, Bo <b>',
+      'robot2, Ada',
+      'robot2, Bo <b>',
+    ]);
+    expect(labels({ sort: 'value' })).toEqual(sorted);
+    expect(labels({ ends: 1 })).toEqual([sorted[0], sorted[3]]);
+    expect(forestData([one], { ends: 3 }).caption).toMatch(
+      / Of more than 6 rows the 3 highest and the 3 lowest are shown\.$/,
+    );
+  });
+
   it('names the fits that did not converge', () => {
     const data = forestData([one, { ...other, verdict: { status: 'failed', findings: [] } }], {
       only: ['climb'],
     });
     expect(data.caption).toContain('The fit of robot2 did not converge');
     expect(data.groups[0]!.rows.map(({ failed }) => failed)).toEqual([false, true]);
+  });
+});
+
+describe('ranks', () => {
+  it('are among all levels, however many are shown', () => {
+    const { groups } = standingsData([one, other], ['theta'], { ends: 1 });
+    expect(groups[0]!.rows.map(({ label, mean }) => [label, mean])).toEqual([
+      ['robot2, Bo <b> (first: over 99 %)', 1],
+      ['robot2, Ada', 3],
+    ]);
+    expect(groups[0]!.scale!.to).toBe(4);
   });
 });
 

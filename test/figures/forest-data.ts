@@ -14,6 +14,9 @@ const probability = { unit: 'probability', from: 0, to: 1, endsAtFrom: true, end
 const acuity = { unit: '1 / px', from: 0, to: 0.35, endsAtFrom: true, endsAtTo: true };
 const lean = { unit: 'm', from: -1.2, to: 1.4, endsAtFrom: false, endsAtTo: false };
 const speed = { unit: 'm / s', from: 0, to: 6, endsAtFrom: true, endsAtTo: false };
+const HORIZON = {
+  ...{ unit: 'minute', from: 0.005, to: 1000, endsAtFrom: false, endsAtTo: false, isLogarithmic: true },
+};
 
 /** Of each subject its abilities, each on its own scale. */
 export const BY_SUBJECT: ForestData = {
@@ -63,6 +66,20 @@ export const MANY: ForestData = {
       rows: Array.from({ length: 300 }, (_, place) =>
         row(`person ${place + 1}`, Math.sin(place) * 0.6, 0.2, lean),
       ),
+    },
+  ],
+};
+
+/** Horizons from seconds to days, on a logarithmic axis. */
+export const FAR_APART: ForestData = {
+  title: 'Horizons',
+  caption: '',
+  groups: [
+    {
+      title: 'horizon',
+      note: null,
+      scale: HORIZON,
+      rows: [0.02, 0.3, 4, 50, 600].map((mean, place) => row(`agent ${place + 1}`, mean, mean / 3, HORIZON)),
     },
   ],
 };

@@ -3,7 +3,7 @@ import { estimateForestData, type FigureEstimate } from '../../reporting/figures
 import { type FrameOptions, openFrame } from '../../reporting/figures/draw/frame.ts';
 import { forest } from '../../reporting/figures/kinds/forest.ts';
 import { exampleEstimate } from './example-estimates.ts';
-import { BY_CAPABILITY, BY_SUBJECT, MANY } from './forest-data.ts';
+import { BY_CAPABILITY, BY_SUBJECT, FAR_APART, MANY } from './forest-data.ts';
 import { expectStored } from './stored-svg.ts';
 
 const draw = async (data: typeof MANY, options: FrameOptions = {}) => forest(data, await openFrame(options));
@@ -15,6 +15,15 @@ describe('a forest plot', () => {
 
   it('shows subjects side by side on the scale of an ability, in a narrow column and on a dark ground', async () => {
     await expectStored(await draw(BY_CAPABILITY, { width: 360, theme: 'dark' }), 'forest-narrow-and-dark');
+  });
+
+  it('shows values of several orders of magnitude on a logarithmic axis', async () => {
+    const drawn = await draw(FAR_APART);
+    await expectStored(drawn, 'forest-logarithmic');
+    const ticks = /tick label"[^>]*>(.*?)<\/g>/.exec(drawn.svg)![1]!;
+    expect([...ticks.matchAll(/>([\d.]+)</g)].map(([, tick]) => tick)).toEqual([
+      ...['0.01', '0.1', '1', '10', '100', '1000'],
+    ]);
   });
 
   it('takes no name for markup, and tells the whole of one that it cuts', async () => {

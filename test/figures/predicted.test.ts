@@ -31,6 +31,18 @@ describe('success by demand', () => {
     expect(figure.alt).toMatch(/nonword: 0: 0\.\d+ of 180, expected 0\.\d+; 1: .* height: /);
   });
 
+  it('has a logarithmic axis for a demand of several orders of magnitude', () => {
+    const [height] = ADA.demands;
+    const ticks = (values: Float64Array) => {
+      const demands = [{ column: height!.column, values }];
+      const { svg } = successByDemand(successByDemandData({ ...ADA, demands }, null), WIDE);
+      const [, labels] = /x-axis tick label"[^>]*>(.*?)<\/g>/.exec(svg)!;
+      return [...labels!.matchAll(/>([^<>]+)</g)].map(([, tick]) => tick);
+    };
+    expect(ticks(height!.values.map((value) => 10 ** value))).toEqual(['1', '10', '100', '1000', '10000']);
+    expect(ticks(height!.values).slice(0, 2)).toEqual(['0', '1']);
+  });
+
   it('says whether the rows were fitted', () => {
     expect(successByDemandData(ADA, null).caption).toContain('The rows are those that were fitted');
     expect(successByDemandData(BO, null).caption).toContain('The rows are not those that were fitted.');

@@ -4,7 +4,14 @@ import { percent } from '../../../host/estimate/estimate-rows.ts';
 import type { EstimatedParameter } from '../../../host/estimate/estimated-parameters.ts';
 import type { EstimateMethod } from '../../../host/estimate/settings.ts';
 import type { ForestData } from '../kinds/forest.ts';
-import { type Estimated, endsNote, type ForestPlan, forestGroups } from './forest.ts';
+import {
+  type Estimated,
+  endsNote,
+  type ForestPlan,
+  forestGroups,
+  orderedRows,
+  scalesNote,
+} from './forest.ts';
 import { chosenParameters, FigureError, hasFailed, type NamedFit, shortList } from './named-fit.ts';
 
 /** A fit by `mle`, `map` or `laplace`. */
@@ -30,7 +37,7 @@ const CALLED: Readonly<Record<EstimateMethod, string>> = {
  */
 export function estimateForestData(
   fits: readonly FigureEstimate[],
-  { by, only }: Pick<ForestPlan, 'by' | 'only'> = {},
+  { by, only, ...order }: Omit<ForestPlan, 'subjectOf'> = {},
 ): ForestData {
   const { method, confidence } = fits[0]!;
   if (fits.some((fit) => fit.method !== method || fit.confidence !== confidence)) {
@@ -53,6 +60,7 @@ export function estimateForestData(
       'See `findings` in its summary.json.',
     );
   }
+  const groups = orderedRows(forestGroups(fits, all, by), order);
   const wide = `${percent(confidence)} interval`;
   const failed = fits.filter(hasFailed).map(({ name }) => name);
   const none = chosen
@@ -66,14 +74,14 @@ export function estimateForestData(
         ? ['Where the curvature says nothing, as of an estimate on a bound, there is no interval.']
         : []),
       ...(none.length === 0 ? [] : [`Of ${shortList(none)} there is no estimate.`]),
-      endsNote(all),
+      `${scalesNote(all, groups)}${endsNote(order)}`,
       ...(failed.length === 0
         ? []
         : [
             `What is marked ! of ${shortList(failed)} is no estimate and must not be used: see \`findings\` in its summary.json.`,
           ]),
     ].join(' '),
-    groups: forestGroups(fits, all, by),
+    groups,
     marks: { center: 'estimate', narrow: null, wide },
   };
 }

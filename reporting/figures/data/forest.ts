@@ -15,12 +15,20 @@ import {
   notFinite,
   shortList,
 } from './named-fit.ts';
-import { type ShownScale, shownScale, widest } from './scale.ts';
+import { logarithmicScale, needsLogarithms, type ShownScale, shownScale, widest } from './scale.ts';
 
 /** Rows are grouped by subject, each on its own scale, or by ability, on a common scale. */
 export type ForestGrouping = 'subject' | 'capability';
 
-export interface ForestPlan {
+/** Which rows of a group are shown, and in which order. */
+export interface RowOrder {
+  /** The order of levels, or from the highest to the lowest mean. Defaults to that of levels. */
+  readonly sort?: 'level' | 'value';
+  /** Of a group with more rows only this many of the highest and of the lowest, from the highest on. */
+  readonly ends?: number | undefined;
+}
+
+export interface ForestPlan extends RowOrder {
   /** Defaults to `capability` if there are several subjects or a latent has levels. */
   readonly by?: ForestGrouping;
   /** The names of parameters or latents. Defaults to those of the profile. */
@@ -44,7 +52,7 @@ export interface Estimated {
  */
 export function forestData(
   fits: readonly NamedPosterior[],
-  { by, only, subjectOf }: ForestPlan = {},
+  { by, only, subjectOf, ...order }: ForestPlan = {},
 ): ForestData {
   const all = fits.flatMap((fit) =>
     chosenParameters(fit, only ?? null).map((parameter) =>
@@ -52,11 +60,9 @@ export function forestData(
     ),
   );
   const subjects = shortList(fits.map(({ name }) => name));
-  return {
-    title: `Profile of ${subjects}`,
-    caption: captionOf(fits, all),
-    groups: forestGroups(fits, all, by),
-  };
+  const groups = orderedRows(forestGroups(fits, all, by), order);
+  const caption = `${captionOf(fits, all, groups)}${endsNote(order)}`;
+  return { title: `Profile of ${subjects}`, caption, groups };
 }
 
 /** Groups rows; by ability if there are several subjects, unless `by` says otherwise. */
@@ -69,6 +75,27 @@ export function forestGroups(
   return grouping === 'capability'
     ? byCapability(all, fits.length)
     : fits.flatMap((fit) => bySubject(fit, all, grouping === null));
+}
+
+/** The groups with a common scale in this order; rows that each have their own scale stay as they are. */
+export function orderedRows(groups: readonly ForestGroup[], { sort, ends }: RowOrder): ForestGroup[] {
+  return groups.map((group) => {
+    if (group.scale === null || (sort !== 'value' && ends === undefined)) return group;
+    const rows = [...group.rows].sort((a, b) => b.mean - a.mean);
+    return { ...group, rows: atEnds(rows, ends) };
+  });
+}
+
+/** The first and the last rows, as many of each as `ends` says. */
+export function atEnds<Row>(rows: readonly Row[], ends: number | undefined): readonly Row[] {
+  if (ends === undefined || rows.length <= 2 * ends) return rows;
+  return [...rows.slice(0, ends), ...rows.slice(-ends)];
+}
+
+/** The sentence of the caption, after a blank; empty if all rows are shown. */
+export function endsNote({ ends }: RowOrder): string {
+  if (ends === undefined) return '';
+  return ` Of more than ${2 * ends} rows the ${ends} highest and the ${ends} lowest are shown.`;
 }
 
 function estimated(fit: NamedPosterior, parameter: Parameter, subject: string | null): Estimated {
@@ -89,11 +116,16 @@ function byCapability(all: readonly Estimated[], subjects: number): ForestGroup[
 }
 
 function groupOf(latent: ManifestQuantity, rows: readonly Estimated[], subjects: number): ForestGroup {
-  const scale = shownScale(
-    latent,
-    widest(rows.map(({ fit, parameter }) => endsOf(fit, parameter))),
-    rows.flatMap(({ estimate }) => reachOf(estimate)),
-  );
+  const ends = widest(rows.map(({ fit, parameter }) => endsOf(fit, parameter)));
+  const values = rows.flatMap(({ estimate }) => reachOf(estimate));
+  const means = rows.map(({ estimate }) => estimate.mean);
+  // Bounds of reports are not known, and those of interval scales are nowhere.
+  const canBeRatio = latent.role === 'report' || ends.lo >= 0;
+  const isOpen = ends.hi === Number.POSITIVE_INFINITY && values.every((value) => value > 0);
+  const scale =
+    canBeRatio && isOpen && needsLogarithms(means)
+      ? logarithmicScale(latent, [...values, ...means])
+      : shownScale(latent, ends, values);
   return {
     title: latent.name,
     note: latent.doc,
@@ -147,20 +179,28 @@ function ownScale({ fit, parameter, estimate }: Estimated): ShownScale {
   return shownScale(parameter.latent, endsOf(fit, parameter), reachOf(estimate));
 }
 
-function captionOf(fits: readonly NamedPosterior[], all: readonly Estimated[]): string {
+function captionOf(
+  fits: readonly NamedPosterior[],
+  all: readonly Estimated[],
+  groups: readonly ForestGroup[],
+): string {
   return [
     'Posterior means (circles) with the narrowest intervals that hold 50 % (thick) and 95 % (thin) of the draws.',
-    endsNote(all),
+    scalesNote(all, groups),
     ...failedNote(fits),
   ].join(' ');
 }
 
-/** The sentence of the caption on the ends of scales. */
-export function endsNote(all: readonly Estimated[]): string {
+/** The sentences of the caption on the scales. */
+export function scalesNote(all: readonly Estimated[], groups: readonly ForestGroup[]): string {
   const open = all.map(ownScale).some(({ endsAtFrom, endsAtTo }) => !endsAtFrom || !endsAtTo);
-  return `Vertical strokes are where the values of an ability end; ${
+  const ends = `Vertical strokes are where the values of an ability end; ${
     open
       ? 'where there is none the scale only reaches as far as the intervals do.'
       : 'each scale reaches from end to end.'
   }`;
+  const logarithmic = groups.filter(({ scale }) => scale?.isLogarithmic === true).map(({ title }) => title);
+  if (logarithmic.length === 0) return ends;
+  const axes = logarithmic.length === 1 ? 'axis' : 'axes';
+  return `${ends} The ${axes} of ${shortList(logarithmic)} ${logarithmic.length === 1 ? 'is' : 'are'} logarithmic.`;
 }

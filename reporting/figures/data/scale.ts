@@ -10,7 +10,12 @@ export interface ShownScale {
   /** Whether the end of the scale is a bound of the values. */
   readonly endsAtFrom: boolean;
   readonly endsAtTo: boolean;
+  /** Whether equal distances are equal ratios; false if absent. */
+  readonly isLogarithmic?: boolean;
 }
+
+/** From this ratio on, most values would be at the lower end of an even axis. */
+const FAR_APART = 30;
 
 /** Margin at an unbounded end, as a share of the range. */
 const MARGIN = 0.06;
@@ -36,6 +41,20 @@ export function shownScale(
     to: endsAtTo ? hi : most + beyond,
     endsAtFrom,
     endsAtTo,
+  };
+}
+
+/** Whether values are all above 0 and so far apart that only a logarithmic axis shows each of them. */
+export function needsLogarithms(values: readonly number[]): boolean {
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  return least > 0 && most > FAR_APART * least;
+}
+
+/** A logarithmic scale that contains these values, which are above 0 and have no upper bound. */
+export function logarithmicScale({ unit }: ManifestQuantity, values: readonly number[]): ShownScale {
+  return {
+    ...{ unit, from: Math.min(...values), to: Math.max(...values) },
+    ...{ endsAtFrom: false, endsAtTo: false, isLogarithmic: true },
   };
 }
 

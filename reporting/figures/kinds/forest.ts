@@ -7,6 +7,7 @@ import { type Drawing, element, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample } from '../draw/legend.ts';
+import { logarithmicAxis } from '../draw/logarithmic-axis.ts';
 import { intervalLines, ofSubjects } from '../draw/marks.ts';
 import { numbersAlike, numberText, shortened, textWidth, unitSuffix, withUnit } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
@@ -164,7 +165,7 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, called: ForestMar
   const marginTop = isLong ? AXIS.onTop : AXIS.above;
   const left = columns.label + columns.from;
   const right = columns.to + columns.numbers;
-  const ticks = Math.max(2, Math.floor((width - left - right) / 70));
+  const axis = axisOf(scale, rows, Math.max(2, Math.floor((width - left - right) / 70)));
   const interval = (of: (row: PlacedRow) => readonly [number, number] | null, strokeWidth: number) => {
     const onAxis = (row: PlacedRow) => {
       const found = of(row);
@@ -180,18 +181,23 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, called: ForestMar
     marginTop,
     marginBottom,
     x: {
-      domain: scale === null ? [0, 1] : [scale.from, scale.to],
+      ...axis,
       axis: scale === null ? null : 'bottom',
       label: scale === null || scale.unit === '' ? null : scale.unit,
       labelAnchor: 'center',
       labelArrow: 'none',
-      ticks,
-      nice: false,
     },
     y: { type: 'band', domain: all.map(({ place }) => place), axis: null, padding: 0 },
     marks: [
       ruleY(all, { y: 'place', stroke: theme.grid }),
-      ...(isLong ? [axisX({ anchor: 'top', ticks, label: null })] : []),
+      ...(isLong
+        ? [
+            axisX({
+              ...{ anchor: 'top', ticks: axis.ticks, label: null },
+              ...('tickFormat' in axis ? { tickFormat: axis.tickFormat } : {}),
+            }),
+          ]
+        : []),
       ...ends(all, scale, frame, toX),
       ...interval(({ hdi95 }) => hdi95, 1.5),
       ...interval(({ hdi50 }) => hdi50, 6),
@@ -208,6 +214,14 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, called: ForestMar
       ...words(all, columns, scale, frame),
     ],
   });
+}
+
+function axisOf(scale: ShownScale | null, rows: readonly ForestRow[], ticks: number) {
+  if (scale === null) return { domain: [0, 1], ticks, nice: false };
+  const { from, to, isLogarithmic } = scale;
+  if (isLogarithmic === true) return logarithmicAxis(from, to, ticks);
+  const areWhole = rows.every(({ decimals }) => decimals === 0);
+  return { domain: [from, to], ticks: areWhole ? Math.min(ticks, to - from) : ticks, nice: false };
 }
 
 /** The attribute that links rows to a subject of the page. */

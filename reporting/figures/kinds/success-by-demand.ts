@@ -5,11 +5,13 @@ import { predictedByLevel } from '../../../analysis/evaluate/scores/success-by-l
 import { wilsonInterval } from '../../../statistics/proportion-interval.ts';
 import type { PredictedSubject } from '../data/predicted-subject.ts';
 import { demandsOf, failedSubjects, rowsNote } from '../data/predicted-subject.ts';
+import { needsLogarithms } from '../data/scale.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, element, stacked, tiled } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, SAMPLE } from '../draw/legend.ts';
+import { logarithmicAxis } from '../draw/logarithmic-axis.ts';
 import { numberText, unitSuffix, withUnit } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
@@ -90,6 +92,7 @@ function drawPanel({ demand, unit, doc, levels }: DemandPanel, outcome: string, 
   const values = levels.map(({ meanDemand }) => meanDemand);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const isDiscrete = levels.length <= 3 && levels.every(({ lower, upper }) => lower === upper);
+  const isLogarithmic = !isDiscrete && needsLogarithms(values);
   const beyond = (most - least) * (isDiscrete ? 0.4 : 0.05) || 0.5;
   return stacked(
     frame,
@@ -99,10 +102,13 @@ function drawPanel({ demand, unit, doc, levels }: DemandPanel, outcome: string, 
       chart(frame, {
         ...{ width, height: HEIGHT, marginLeft: 44, marginRight: 8, marginTop: 8, marginBottom: 38 },
         x: {
-          domain: [least - beyond, most + beyond],
-          ...(isDiscrete
-            ? { ticks: values, tickFormat: (value: number) => numberText(value) }
-            : { ticks: 6 }),
+          ...(isLogarithmic
+            ? logarithmicAxis(least, most, 6)
+            : {
+                domain: [least - beyond, most + beyond],
+                ticks: isDiscrete ? values : 6,
+                tickFormat: (value: number) => numberText(value, 6),
+              }),
           ...{ label: withUnit(demand, unit), labelAnchor: 'center', labelArrow: 'none' },
         },
         y: {
