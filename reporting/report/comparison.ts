@@ -11,6 +11,7 @@ import {
   probabilityHigher,
   probabilityHigherTogether,
 } from '../../statistics/probability-highest.ts';
+import { quantile } from '../../statistics/quantile.ts';
 import { type RankInterval, rankIntervals } from '../../statistics/rank-intervals.ts';
 import { elementDraws, type ProfileElement, type ReportSubject } from './subjects.ts';
 
@@ -25,6 +26,8 @@ export interface ElementComparison {
    * meaning.
    */
   difference(first: number, second: number): Difference | null;
+  /** How many times the second value the first is; null unless the scale is a ratio scale and no draw is 0. */
+  ratio(first: number, second: number): Ratio | null;
 }
 
 export interface ComparedElement {
@@ -49,6 +52,13 @@ export interface Difference {
   readonly sd: number;
   /** The narrowest interval that contains 95 % of the draws. */
   readonly hdi95: readonly [lower: number, upper: number];
+}
+
+/** Quantiles, so that the ratio the other way round is the inverse. */
+export interface Ratio {
+  readonly median: number;
+  /** From the 2.5 to the 97.5 % quantile. */
+  readonly interval: readonly [lower: number, upper: number];
 }
 
 /**
@@ -110,6 +120,10 @@ function compareElement(
       if (latent.scale === 'ordinal') return null;
       return differenceOf(together[first]!, together[second]!);
     },
+    ratio(first, second) {
+      if (latent.scale !== 'ratio') return null;
+      return ratioOf(together[first]!, together[second]!);
+    },
   };
 }
 
@@ -127,6 +141,12 @@ function differenceOf(a: Float64Array, b: Float64Array): Difference {
     sd: Math.sqrt(squares / Math.max(1, differences.length - 1)),
     hdi95: highestDensityInterval(differences.sort(), 0.95),
   };
+}
+
+function ratioOf(a: Float64Array, b: Float64Array): Ratio | null {
+  if (a.some((value) => value <= 0) || b.some((value) => value <= 0)) return null;
+  const sorted = a.map((value, draw) => value / b[draw]!).sort();
+  return { median: quantile(sorted, 0.5), interval: [quantile(sorted, 0.025), quantile(sorted, 0.975)] };
 }
 
 /** The same number of evenly spaced draws of each posterior: draw i of one is compared with draw i of the others. */

@@ -4,7 +4,7 @@ import { fitCommand } from '../../reporting/report/sections/making.ts';
 import { elementSentence, hardDemandSentence } from '../../reporting/report/sections/summary.ts';
 import { percentOf, spoken, termOf } from '../../reporting/report/words/phrases.ts';
 import { profileParagraph } from '../../reporting/report/words/profile-paragraph.ts';
-import { expectedRows, GOCR, type MadeFit, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
+import { expectedRows, GOCR, type MadeFit, madeFit, OCRAD, READING, TESSERACT } from './made-fits.ts';
 
 const fits = (changes: Partial<MadeFit> = {}) => [
   madeFit({
@@ -83,6 +83,32 @@ describe('what a report says', () => {
       expect(sentence).not.toMatch(/\btimes\b|twice|half as|\bby \d|%\s(more|less|higher)/);
     // On an interval scale it is said by how much.
     expect(told(fits().slice(0, 2))).toMatch(/not told apart|by \d/);
+  });
+});
+
+describe('how many times the one is the other', () => {
+  const text = READING.replace('uniform(0, 6)', 'half_normal(6)');
+  const two = [3, 1].map((tolerance, place) =>
+    madeFit({
+      ...{ name: `engine${place + 1}`, text },
+      normals: { ...OCRAD, blurTolerance: [tolerance, 0.05 * tolerance] },
+    }),
+  );
+  const { comparisons } = gatherReport(two).groups[0]!;
+  const of = (name: string) => comparisons.find(({ latent }) => latent.name === name)!;
+
+  it('is said on a ratio scale, where the ratio the other way round is the inverse', () => {
+    const ratio = of('blurTolerance').ratio(0, 1)!;
+    expect(ratio.median).toBeCloseTo(3, 1);
+    // Of two independent values with a coefficient of variation of 0.05.
+    const spread = Math.exp(1.96 * 0.05 * Math.SQRT2);
+    expect(ratio.interval[0]).toBeCloseTo(3 / spread, 1);
+    expect(ratio.interval[1]).toBeCloseTo(3 * spread, 1);
+    expect(of('blurTolerance').ratio(1, 0)!.median).toBeCloseTo(1 / ratio.median, 6);
+  });
+
+  it('is said on no other', () => {
+    for (const name of ['acuity', 'patience', 'slip']) expect(of(name).ratio(0, 1)).toBeNull();
   });
 });
 

@@ -107,14 +107,23 @@ function probabilityCell(id: string, probability: Probability, difference: strin
   return html`<td class="sure-${shade}" data-subject="${id}">${percentOf(probability)}${difference !== null && html`<small>${difference}</small>`}</td>`;
 }
 
+/** How many times the other, or by how much higher; null where the scale allows neither. */
 function differenceText(comparison: ElementComparison, row: number, column: number): string | null {
+  const digits = (value: number) => String(Number(value.toPrecision(2)));
+  const times = comparison.ratio(row, column);
+  if (times !== null) {
+    return `${digits(times.median)} times (${digits(times.interval[0])} to ${digits(times.interval[1])})`;
+  }
   const found = comparison.difference(row, column);
   if (found === null) return null;
-  const digits = (value: number) => String(Number(value.toPrecision(2)));
   return `by ${digits(found.mean)} (${digits(found.hdi95[0])} to ${digits(found.hdi95[1])})`;
 }
 
-function scaleNote({ latent }: ElementComparison): Content {
+function scaleNote(comparison: ElementComparison): Content {
+  const { latent } = comparison;
+  if (comparison.ratio(0, 1) !== null) {
+    return html`<p class="doc">On a ratio scale: below each probability, how many times the column the row is, as the median with its 95 % interval.</p>`;
+  }
   if (latent.scale === 'ordinal') {
     return html`<p class="doc">On an ordinal scale: of two values it can be said which is the higher, and neither by how much nor how many times.</p>`;
   }
