@@ -7,6 +7,7 @@ import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts
 import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
 import { listNames } from '../../module/names.ts';
 import type { PredictedSubject } from '../../reporting/figures/data/predicted-subject.ts';
+import type { LevelDemand } from '../../reporting/figures/kinds/scatter.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableReading } from '../options/data-options.ts';
 import { type OpenFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
@@ -87,6 +88,34 @@ export async function predictSubject(
     fittedRate: rateFitted(stored, outcome),
     areFitted: areFitted(stored, columns),
   };
+}
+
+/**
+ * A demand of levels by its name in the layout, with the value of each level; null if the layout has no such demand. The table needs only
+ * the demand and the category, as one of facts about the levels has them.
+ */
+export async function readLevelDemand(
+  { manifest }: StoredFit,
+  name: string,
+  request: Omit<RowsRequest, 'paths'>,
+): Promise<LevelDemand | null> {
+  const column = manifest.columns.find((each) => each.name === name && each.index !== undefined);
+  if (column === undefined) return null;
+  if (request.data === undefined) {
+    throw badUsage(
+      `\`${name}\` is a demand, whose values are not in a fit.`,
+      `Give a table that has it for each ${column.index!}: --data TABLE.`,
+    );
+  }
+  const own = manifest.columns.filter((each) => each === column || each.name === column.index);
+  const table = await readTable({
+    ...{ path: request.data, outcomeChoices: [], filters: request.rows, ...tableReading(request) },
+    ...{ manifest: { ...manifest, columns: own }, signal: request.signal },
+  });
+  const levels = table.levels.get(column.index!)!;
+  const codes = table.categories.get(column.index!)!;
+  const values = table.demands.get(name)!;
+  return { column, byLevel: new Map([...codes].map((code, row) => [levels[code]!, values[row]!])) };
 }
 
 function at(values: Float64Array, rows: readonly number[]): Float64Array {

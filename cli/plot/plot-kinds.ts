@@ -10,7 +10,7 @@ import { checkChoices } from '../options/choose-option.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import { openFigureEstimates, openFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
 import { subjectOf } from '../stored-fits/stored-fits.ts';
-import { openPredictedSubjects, predictSubject } from './figure-rows.ts';
+import { openPredictedSubjects, predictSubject, readLevelDemand } from './figure-rows.ts';
 
 /** The request of a command line. It is the same for every kind; each uses the parts that it needs. */
 export interface PlotRequest extends DataOptions {
@@ -160,6 +160,21 @@ export const PLOT_KINDS: readonly PlotKind[] = [
       ]);
       const posteriors = fits.map(({ fit }) => fit);
       return forest(standingsData(posteriors, request.only ?? null, request), frame);
+    },
+  },
+  {
+    name: 'scatter',
+    takes: 'FIT',
+    options: ROWS_OPTIONS.filter((option) => option !== 'outcome' && option !== 'stack'),
+    help: 'two quantities of each level, such as how hard and how sharp items are, or a demand of levels and a latent',
+    draw: async (request, frame) => {
+      const [{ scatter, scatterData }, { stored, fit }] = await Promise.all([
+        import('../../reporting/figures/kinds/scatter.ts'),
+        openFigureFit(request.paths[0]!, request),
+      ]);
+      const [first] = request.only ?? [];
+      const demand = first === undefined ? null : await readLevelDemand(stored, first, request);
+      return scatter(scatterData(fit, request.only ?? null, demand), frame);
     },
   },
   {

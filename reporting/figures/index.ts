@@ -61,6 +61,15 @@ export { type PairsData, type PairsVariable, pairs, pairsData } from './kinds/pa
 export { type RadialData, type RadialSubject, radial, radialData } from './kinds/radial.ts';
 export { type RanksData, type RanksRow, ranks, ranksData } from './kinds/ranks.ts';
 export {
+  type LevelDemand,
+  type ScatterAxis,
+  type ScatterData,
+  type ScatterPoint,
+  type ScatterValue,
+  scatter,
+  scatterData,
+} from './kinds/scatter.ts';
+export {
   type DemandLevelShown,
   type DemandPanel,
   type SuccessByDemandData,

@@ -14,9 +14,11 @@ import { energyData } from '../../reporting/figures/kinds/energy.ts';
 import { pairs, pairsData } from '../../reporting/figures/kinds/pairs.ts';
 import { radialData } from '../../reporting/figures/kinds/radial.ts';
 import { ranksData } from '../../reporting/figures/kinds/ranks.ts';
+import { scatter, scatterData } from '../../reporting/figures/kinds/scatter.ts';
 import { sweepData } from '../../reporting/figures/kinds/sweep.ts';
 import { tracesData } from '../../reporting/figures/kinds/traces.ts';
 import { climbed } from './climbed-rows.ts';
+import { MASS } from './drawn.ts';
 import { exampleFit, withoutSampler } from './example-fits.ts';
 import { SWEEP } from './example-sweep.ts';
 
@@ -120,6 +122,48 @@ describe('ranks', () => {
       ['robot2, Ada', 3],
     ]);
     expect(groups[0]!.scale!.to).toBe(4);
+  });
+});
+
+describe('a scatter plot', () => {
+  it('has each level that has both quantities, with logarithms where they are needed', () => {
+    const { points, across, upwards, caption } = scatterData(one, ['mass', 'theta'], MASS);
+    expect(points.map(({ level, across: { mean, hdi95 } }) => [level, mean, hdi95])).toEqual([
+      ['Ada', 2, null],
+      ['Bo <b>', 400, null],
+    ]);
+    const [ada] = forestData([one], { only: ['theta'] }).groups[0]!.rows;
+    expect(points[0]!.upwards).toEqual({ mean: ada!.mean, hdi95: ada!.hdi95 });
+    expect([across.isLogarithmic, upwards.isLogarithmic]).toEqual([true, false]);
+    expect(caption).toContain('Logarithmic: mass.');
+  });
+
+  it('names points only where the names do not hide anything', async () => {
+    const named = (count: number) => {
+      const points = Array.from({ length: count }, (_, place) => ({
+        level: `level ${place} of many`,
+        across: { mean: 0.001 * place, hdi95: null },
+        upwards: { mean: place === 0 ? 100 : 0, hdi95: null },
+      }));
+      const axis = { name: 'x', unit: '', isLogarithmic: false };
+      const data = { title: '', caption: '', failed: false, points, across: axis, upwards: axis };
+      return scatter(data, frame).svg.match(/>level \d+ of many<\/text>/g)?.length ?? 0;
+    };
+    const frame = await openFrame();
+    expect(named(3)).toBe(3);
+    expect(named(24)).toBeGreaterThan(5);
+    expect(named(24)).toBeLessThan(24);
+    expect(named(25)).toBe(0);
+  });
+
+  it.each([
+    [null, 'shows two quantities'],
+    [['theta'], 'shows two quantities'],
+    [['climb', 'theta'], '`climb` has no value for each level'],
+    [['theta[Ada]', 'theta'], '`theta[Ada]` has no value for each level'],
+    [['thta', 'theta'], 'Did you mean `theta`?'],
+  ])('of %s is refused', (only, message) => {
+    expect(refusal(() => scatterData(one, only, MASS))).toContain(message);
   });
 });
 

@@ -19,6 +19,7 @@ import { type OverviewData, overview } from '../../reporting/figures/kinds/overv
 import { pairs, pairsData } from '../../reporting/figures/kinds/pairs.ts';
 import { radial, radialData } from '../../reporting/figures/kinds/radial.ts';
 import { ranks, ranksData } from '../../reporting/figures/kinds/ranks.ts';
+import { type LevelDemand, scatter, scatterData } from '../../reporting/figures/kinds/scatter.ts';
 import { successByDemand, successByDemandData } from '../../reporting/figures/kinds/success-by-demand.ts';
 import { successGridData, successGridFigure } from '../../reporting/figures/kinds/success-grid.ts';
 import { surface } from '../../reporting/figures/kinds/surface.ts';
@@ -35,6 +36,24 @@ import { ADA, BO, heldOut } from './predicted-subjects.ts';
 const ENDS = { ends: new Map([['reach', { lo: 0, hi: 8 }]]) };
 const one = exampleFit('robot1', 0, ENDS);
 const both = [one, exampleFit('robot2', 1, ENDS)];
+
+/** A fact about each level. */
+export const MASS: LevelDemand = {
+  column: {
+    name: 'mass',
+    role: 'demand',
+    kind: 'real',
+    unit: 'kg',
+    index: 'robot',
+    domain: { kind: 'any' },
+    doc: null,
+  },
+  byLevel: new Map([
+    ['Ada', 2],
+    ['Bo <b>', 400],
+    ['Cy', 7],
+  ]),
+};
 
 const OVERVIEW: OverviewData = {
   title: 'Each subject in each ability',
@@ -70,6 +89,7 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   'density-of-two': (frame) => density(densityData(both, ['climb'], examplePriors), frame),
   radial: (frame) => radial(radialData(both, ['climb', 'grip', 'reach']), frame),
   standings: (frame) => forest(standingsData(both, null), frame),
+  scatter: (frame) => scatter(scatterData(one, ['mass', 'theta'], MASS), frame),
   overview: (frame) => overview(OVERVIEW, frame),
   ranks: (frame) => ranks(ranksData(one, ['climb', 'grip']), frame),
   traces: (frame) => traces(tracesData(one, ['climb', 'grip']), frame),
