@@ -3,6 +3,7 @@
 import type { SampledPosterior } from '../../host/fit.ts';
 import { type LatentBounds, latentBounds } from '../../host/parameters.ts';
 import type { ManifestQuantity } from '../../module/manifest.ts';
+import { needsLogarithms } from '../../reporting/figures/data/scale.ts';
 import { allFinite, pooled } from '../../statistics/chains.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 
@@ -32,6 +33,8 @@ export interface TextForestGroup {
   readonly name: string;
   readonly unit: string;
   readonly bounds: LatentBounds;
+  /** Whether equal distances are equal ratios; false if absent. */
+  readonly isLogarithmic?: boolean;
   readonly lines: readonly ForestLine[];
 }
 
@@ -96,12 +99,15 @@ export function textForestGroups(subjects: readonly SubjectEstimates[]): TextFor
       group.lines.push({ name: line, failed, estimate });
     }
   }
-  return [...groups.values()].map(({ latent, lines, bounds }) => ({
-    name: latent.name,
-    unit: latent.unit,
-    bounds: widest(bounds),
-    lines,
-  }));
+  return [...groups.values()].map(({ latent, lines, bounds: own }) => {
+    const bounds = widest(own);
+    const ends = { lo: bounds.lo ?? Number.NEGATIVE_INFINITY, hi: bounds.hi ?? Number.POSITIVE_INFINITY };
+    const estimates = lines.flatMap(({ estimate }) => estimate ?? []);
+    return {
+      ...{ name: latent.name, unit: latent.unit, bounds, lines },
+      isLogarithmic: estimates.length > 1 && needsLogarithms(latent, ends, estimates),
+    };
+  });
 }
 
 /** A side is open if it is open for one of them. */

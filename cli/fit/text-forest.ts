@@ -68,14 +68,20 @@ interface Scale {
   readonly hi: number;
   readonly endsBelow: boolean;
   readonly endsAbove: boolean;
+  readonly isLogarithmic: boolean;
 }
 
 /** The latent's own bounds, or else the ends of the intervals. */
-function scaleOf({ bounds, lines }: TextForestGroup): Scale {
+function scaleOf({ bounds, lines, isLogarithmic = false }: TextForestGroup): Scale {
   const ends = lines.flatMap(({ estimate }) => (estimate === null ? [] : estimate.hdi95));
+  if (isLogarithmic) {
+    const means = lines.flatMap(({ estimate }) => estimate?.mean ?? []);
+    const [lo, hi] = [Math.min(...ends), Math.max(...ends, ...means)];
+    return { lo, hi, endsBelow: false, endsAbove: false, isLogarithmic };
+  }
   const lo = Math.min(bounds.lo ?? Number.POSITIVE_INFINITY, ...ends);
   const hi = Math.max(bounds.hi ?? Number.NEGATIVE_INFINITY, ...ends);
-  return { lo, hi, endsBelow: bounds.lo === lo, endsAbove: bounds.hi === hi };
+  return { lo, hi, endsBelow: bounds.lo === lo, endsAbove: bounds.hi === hi, isLogarithmic };
 }
 
 /** One line of the plot before it is drawn. */
@@ -165,8 +171,10 @@ function bar({ kind, scale, estimate, failed }: Row, cells: number, { color, uni
   const framed = (content: string) =>
     `${dim(scale.endsBelow ? below : ' ')}${content}${dim(scale.endsAbove ? above : ' ')}`;
   if (kind === 'head') return framed(dim((unicode ? '┄' : '.').repeat(cells)));
-  const span = scale.hi - scale.lo;
-  const at = (value: number) => (span > 0 ? (value - scale.lo) / span : 0.5);
+  const onScale = (value: number) => (scale.isLogarithmic ? Math.log(value) : value);
+  const start = onScale(scale.lo);
+  const span = onScale(scale.hi) - start;
+  const at = (value: number) => (span > 0 ? (onScale(value) - start) / span : 0.5);
   const zero = scale.lo < 0 && scale.hi > 0 ? Math.floor(at(0) * cells) : -1;
   /** On a scale with both signs, 0 is marked where there is no bar. */
   const withZero = (drawn: string) =>
@@ -188,10 +196,12 @@ function legend(groups: readonly TextForestGroup[], scales: readonly Scale[], st
   const [mean, half, most, ends] = style.unicode ? ['●', '━', '─', '├ ┤'] : ['o', '=', '-', '| |'];
   const isOpen = scales.some(({ endsBelow, endsAbove }) => !(endsBelow && endsAbove));
   const hasFailed = groups.some(({ lines }) => lines.some(({ failed }) => failed));
+  const logarithmic = groups.filter(({ isLogarithmic }) => isLogarithmic).map(({ name }) => printable(name));
   const cutShort = groups.some(({ lines }) => lines.length > MAX_LINES);
   return [
     `${bold('Forest plot')}: ${mean} mean, ${half} 50 % and ${most} 95 % HDI, ${ends} where a latent's values end.`,
     ...(isOpen ? ['Where that sign is missing, the scale ends with the intervals.'] : []),
+    ...(logarithmic.length === 0 ? [] : [`Logarithmic: ${logarithmic.join(', ')}.`]),
     ...(cutShort
       ? [`Of more than ${MAX_LINES} lines the ${AT_EITHER_END} lowest and highest are shown.`]
       : []),

@@ -12,6 +12,7 @@ import { ASCII_SIGNS, intervalBar, textForest, UNICODE_SIGNS } from '../../cli/f
 import { showsUnicode } from '../../cli/terminal.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import { parametersOf } from '../../host/parameters.ts';
+import type { ManifestQuantity } from '../../module/manifest.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
 const PLAIN = { width: 72, color: false, unicode: true };
@@ -55,8 +56,35 @@ const SEVERAL: readonly TextForestGroup[] = [
   },
 ];
 
+const FAR_APART: readonly TextForestGroup[] = [
+  {
+    ...{ name: 'horizon', unit: 'minute', bounds: { lo: 0, hi: null }, isLogarithmic: true },
+    lines: [0.02, 0.3, 4, 50, 600].map((mean, place) => line(`agent${place + 1}`, mean, mean / 4)),
+  },
+];
+
 describe('the forest plot at the end of a fit', () => {
+  it('has a logarithmic scale where a figure has one', () => {
+    const latents = ['spread', 'theta'].map((name, place) => ({
+      ...{ name, unit: '', isProbability: false, scale: 'ratio', doc: null, index: 'person' },
+      ...{ role: place === 0 ? 'capability' : 'report' },
+    })) as unknown as ManifestQuantity[];
+    const group = (latent: ManifestQuantity, bounds: TextForestGroup['bounds'], far: number) => {
+      const parameters = [1, far].map((mean) => {
+        return { latent, level: `${mean}`, bounds, estimate: estimate(mean, mean / 4) };
+      });
+      return textForestGroups([{ name: 'one', failed: false, parameters }])[0]!.isLogarithmic;
+    };
+    const [capability, report] = latents;
+    expect(group(capability!, { lo: 0, hi: null }, 100)).toBe(true);
+    expect(group(capability!, { lo: 0, hi: null }, 10)).toBe(false);
+    expect(group(capability!, { lo: 0, hi: 500 }, 100)).toBe(false);
+    expect(group(capability!, { lo: null, hi: null }, 100)).toBe(false);
+    expect(group(report!, { lo: null, hi: null }, 100)).toBe(true);
+  });
+
   it.each([
+    ['far-apart', FAR_APART, PLAIN],
     ['one-subject', ONE, PLAIN],
     ['several-subjects', SEVERAL, PLAIN],
     ['ascii', SEVERAL, { ...PLAIN, unicode: false }],

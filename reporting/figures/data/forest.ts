@@ -117,15 +117,11 @@ function byCapability(all: readonly Estimated[], subjects: number): ForestGroup[
 
 function groupOf(latent: ManifestQuantity, rows: readonly Estimated[], subjects: number): ForestGroup {
   const ends = widest(rows.map(({ fit, parameter }) => endsOf(fit, parameter)));
-  const values = rows.flatMap(({ estimate }) => reachOf(estimate));
-  const means = rows.map(({ estimate }) => estimate.mean);
-  // Bounds of reports are not known, and those of interval scales are nowhere.
-  const canBeRatio = latent.role === 'report' || ends.lo >= 0;
-  const isOpen = ends.hi === Number.POSITIVE_INFINITY && values.every((value) => value > 0);
-  const scale =
-    canBeRatio && isOpen && needsLogarithms(means)
-      ? logarithmicScale(latent, [...values, ...means])
-      : shownScale(latent, ends, values);
+  const estimates = rows.map(({ estimate }) => estimate);
+  const values = estimates.flatMap(reachOf);
+  const scale = needsLogarithms(latent, ends, estimates)
+    ? logarithmicScale(latent, [...values, ...estimates.map(({ mean }) => mean)])
+    : shownScale(latent, ends, values);
   return {
     title: latent.name,
     note: latent.doc,

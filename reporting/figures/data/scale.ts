@@ -45,9 +45,26 @@ export function shownScale(
 }
 
 /** Whether values are all above 0 and so far apart that only a logarithmic axis shows each of them. */
-export function needsLogarithms(values: readonly number[]): boolean {
+export function areFarApart(values: readonly number[]): boolean {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return least > 0 && most > FAR_APART * least;
+}
+
+/**
+ * Whether estimates of a quantity need a logarithmic axis: it can only be above 0, without an upper bound, and its means are far
+ * apart. The bounds of a report are not known: then its intervals decide.
+ */
+export function needsLogarithms(
+  { role }: Pick<ManifestQuantity, 'role'>,
+  { lo, hi }: ValueRange,
+  estimates: readonly { readonly mean: number; readonly hdi95: readonly [number, number] | null }[],
+): boolean {
+  return (
+    (role === 'report' || lo >= 0) &&
+    hi === Number.POSITIVE_INFINITY &&
+    estimates.every(({ hdi95 }) => hdi95 === null || hdi95[0] > 0) &&
+    areFarApart(estimates.map(({ mean }) => mean))
+  );
 }
 
 /** A logarithmic scale that contains these values, which are above 0 and have no upper bound. */

@@ -13,7 +13,7 @@ import {
   type NamedPosterior,
   notFinite,
 } from '../data/named-fit.ts';
-import { needsLogarithms } from '../data/scale.ts';
+import { areFarApart, needsLogarithms } from '../data/scale.ts';
 import { chart } from '../draw/chart.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
@@ -278,7 +278,7 @@ function ofDemand({ column, byLevel }: LevelDemand): LevelQuantity {
   const values = [...byLevel.values()];
   return {
     category: column.index!,
-    axis: { name: column.name, unit: column.unit, isLogarithmic: needsLogarithms(values) },
+    axis: { name: column.name, unit: column.unit, isLogarithmic: areFarApart(values) },
     values: new Map([...byLevel].map(([level, mean]) => [level, { mean, hdi95: null }])),
   };
 }
@@ -293,17 +293,10 @@ function ofParameters(fit: NamedPosterior, name: string): LevelQuantity {
     );
   }
   const values = new Map(own.map((parameter) => [parameter.level!, estimateAt(fit, parameter)]));
-  const means = [...values.values()].map(({ mean }) => mean);
-  const { lo, hi } = endsOf(fit, own[0]!);
-  const isOpen = (latent.role === 'report' || lo >= 0) && hi === Number.POSITIVE_INFINITY;
-  const isPositive = [...values.values()].every(({ hdi95 }) => hdi95![0] > 0);
+  const isLogarithmic = needsLogarithms(latent, endsOf(fit, own[0]!), [...values.values()]);
   return {
     category: latent.index,
-    axis: {
-      name,
-      unit: latent.isProbability ? '' : latent.unit,
-      isLogarithmic: isOpen && isPositive && needsLogarithms(means),
-    },
+    axis: { name, unit: latent.isProbability ? '' : latent.unit, isLogarithmic },
     values,
   };
 }

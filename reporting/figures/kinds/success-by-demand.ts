@@ -5,7 +5,7 @@ import { predictedByLevel } from '../../../analysis/evaluate/scores/success-by-l
 import { wilsonInterval } from '../../../statistics/proportion-interval.ts';
 import type { PredictedSubject } from '../data/predicted-subject.ts';
 import { demandsOf, failedSubjects, rowsNote } from '../data/predicted-subject.ts';
-import { needsLogarithms } from '../data/scale.ts';
+import { areFarApart } from '../data/scale.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, element, stacked, tiled } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
@@ -92,7 +92,7 @@ function drawPanel({ demand, unit, doc, levels }: DemandPanel, outcome: string, 
   const values = levels.map(({ meanDemand }) => meanDemand);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const isDiscrete = levels.length <= 3 && levels.every(({ lower, upper }) => lower === upper);
-  const isLogarithmic = !isDiscrete && needsLogarithms(values);
+  const isLogarithmic = !isDiscrete && areFarApart(values);
   const beyond = (most - least) * (isDiscrete ? 0.4 : 0.05) || 0.5;
   return stacked(
     frame,
