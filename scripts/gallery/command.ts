@@ -1,6 +1,6 @@
-/** Runs `theodolite` as a reader would, in a separate folder with the worked layouts. */
+/** Runs `theodolite` and scripts as a reader would, in a separate folder with the worked layouts. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,8 +21,13 @@ export class Workshop {
   }
 
   /** The output of the command. Throws an Error with its message if it fails. */
-  async run(words: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
-    const child = spawn(process.execPath, [MAIN, ...words], {
+  run(words: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
+    return this.node([MAIN, ...words]);
+  }
+
+  /** The output of a script that Node runs. Throws an Error with its message if it fails. */
+  async node(words: readonly string[]): Promise<{ readonly stdout: string; readonly stderr: string }> {
+    const child = spawn(process.execPath, words, {
       cwd: this.#path,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, NO_COLOR: '1' },
@@ -33,8 +38,13 @@ export class Workshop {
     });
     const [stdout, stderr] = [printed.join(''), said.join('')];
     if (code === null || !WITH_FILES.has(code))
-      throw new Error(`theodolite ${words.join(' ')} ended with ${code}:\n${stderr}`);
+      throw new Error(`${words.join(' ').replace(MAIN, 'theodolite')} ended with ${code}:\n${stderr}`);
     return { stdout, stderr };
+  }
+
+  /** The names of the files and folders in it. */
+  files(): string[] {
+    return readdirSync(this.#path);
   }
 
   read(path: string): string {
