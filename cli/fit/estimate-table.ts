@@ -1,7 +1,7 @@
 /** One subject's estimates as text: a caption, how well they explain the data, the table, and warnings. */
 import colors from 'picocolors';
 import type { EstimateSummary } from '../../files/fits/estimate-summary.ts';
-import { estimateRow, percent } from '../../host/estimate/estimate-rows.ts';
+import { estimateRow, METHOD_NAMES, percent } from '../../host/estimate/estimate-rows.ts';
 import type { Parameter } from '../../host/parameters.ts';
 import { profileRow } from '../../host/profile.ts';
 import { formatEstimate, meaningfulDecimals } from '../../host/round-estimate.ts';
@@ -10,12 +10,6 @@ import { renderProblem, SEVERITIES } from '../terminal.ts';
 import { blankTable, shownParameters } from '../text-table.ts';
 import { countOf } from '../words.ts';
 import { caption } from './profile-table.ts';
-
-const METHOD = {
-  mle: 'maximum likelihood',
-  map: 'maximum of the posterior density',
-  laplace: 'normal approximation of the posterior',
-} as const;
 
 /**
  * Ends with an empty line. If the estimation failed, the text says so before the table, in its head and in every row.
@@ -29,7 +23,7 @@ export function renderEstimate(
 ): string {
   const { bold, red } = colors.createColors(color);
   const failed = report.status === 'failed';
-  const how = `${METHOD[report.method]} from ${countOf(report.climbs.all, 'start')} in ${report.estimator.seconds.toFixed(1)} s`;
+  const how = `${METHOD_NAMES[report.method]} from ${countOf(report.climbs.all, 'start')} in ${report.estimator.seconds.toFixed(1)} s`;
   const lines = [`${bold(printable(name))}: ${caption(report)}, ${how}`];
   if (failed) lines.push(red(bold('THIS IS NO ESTIMATE. Do not use the numbers below.')));
   lines.push(...heightLines(report), '', table(parameters, report, color, width), '');

@@ -2,7 +2,6 @@
 
 import { digestOf } from '../../files/fits/column-digests.ts';
 import { rowsSeen } from '../../files/fits/fit-summary.ts';
-import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
 import { listNames } from '../../module/names.ts';
@@ -10,7 +9,7 @@ import type { PredictedSubject } from '../../reporting/figures/data/predicted-su
 import type { LevelDemand } from '../../reporting/figures/kinds/scatter.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableReading } from '../options/data-options.ts';
-import { type OpenFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
+import { type FigureSource, type OpenFigureFit, openFigureFits } from '../stored-fits/figure-fits.ts';
 import { fittedRowsOf } from '../stored-fits/fitted-again.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { readTable } from '../tables/read-table.ts';
@@ -95,7 +94,7 @@ export async function predictSubject(
  * the demand and the category, as one of facts about the levels has them.
  */
 export async function readLevelDemand(
-  { manifest }: StoredFit,
+  { manifest }: Pick<FigureSource, 'manifest'>,
   name: string,
   request: Omit<RowsRequest, 'paths'>,
 ): Promise<LevelDemand | null> {
@@ -123,7 +122,7 @@ function at(values: Float64Array, rows: readonly number[]): Float64Array {
 }
 
 /** @throws Failure unless the outcome is named or the only one, and is of 0 and 1 */
-function chosenOutcome({ manifest }: StoredFit, given: readonly OutcomeChoice[]): string {
+function chosenOutcome({ manifest }: FigureSource, given: readonly OutcomeChoice[]): string {
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome');
   checkOutcomeNames(
     given,
@@ -147,7 +146,7 @@ function chosenOutcome({ manifest }: StoredFit, given: readonly OutcomeChoice[])
 
 /** The rows with one outcome, read from the fitted column unless another is given. */
 async function readOutcomes(
-  { manifest, folder, summary }: StoredFit,
+  { manifest, folder, summary }: FigureSource,
   outcome: string,
   request: Omit<RowsRequest, 'paths'>,
 ): Promise<Table> {
@@ -176,7 +175,7 @@ async function readOutcomes(
 }
 
 /** The success rate in the fitted rows, from the summary. */
-function rateFitted({ summary }: StoredFit, outcome: string): number {
+function rateFitted({ summary }: FigureSource, outcome: string): number {
   const of = summary.outcomes[outcome];
   if (of === undefined || !('successes' in of)) {
     throw badInput(
@@ -188,7 +187,7 @@ function rateFitted({ summary }: StoredFit, outcome: string): number {
 }
 
 /** Whether the demands and outcomes of all rows match the digests in the summary. */
-function areFitted({ manifest, summary }: StoredFit, columns: ReadonlyMap<string, Float64Array>): boolean {
+function areFitted({ manifest, summary }: FigureSource, columns: ReadonlyMap<string, Float64Array>): boolean {
   const { digests } = summary;
   if (digests === undefined) return false;
   return manifest.columns.every(({ name, role }) => {

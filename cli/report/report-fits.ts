@@ -3,22 +3,27 @@
  * available.
  */
 
+import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
-import { chainsOf, type Posterior } from '../../host/posterior.ts';
+import type { LoadedModule } from '../../host/load.ts';
+import { chainsOf, type FitBasis, type Posterior } from '../../host/posterior.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { samplerColumnsOf } from '../../reporting/figures/data/named-fit.ts';
-import { expectRows } from '../../reporting/report/expected.ts';
-import type { ExpectedRows, ReportFit } from '../../reporting/report/subjects.ts';
+import type { ReportEstimate } from '../../reporting/report/estimates.ts';
+import { expectRows, type RowsOfFit } from '../../reporting/report/expected.ts';
+import type { ExpectedRows, ReportFit, ReportSummary } from '../../reporting/report/subjects.ts';
 import { isConstant } from '../../statistics/chains.ts';
 import { energyInformation } from '../../statistics/energy-information.ts';
-import { Failure } from '../failure.ts';
+import type { ValueRange } from '../../statistics/kernel-density.ts';
+import { badInput, Failure } from '../failure.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
-import { endsIn } from '../stored-fits/figure-fits.ts';
+import { endsIn, figureEstimateOf, posteriorOf } from '../stored-fits/figure-fits.ts';
 import { tellVerdict } from '../stored-fits/fit-status.ts';
 import { readFittedAgain } from '../stored-fits/fitted-again.ts';
-import { fitFolders, openStoredFit, subjectOf } from '../stored-fits/stored-fits.ts';
+import { fitFolders, openStoredEstimate, openStoredFit, subjectOf } from '../stored-fits/stored-fits.ts';
 
 interface ReportFitsOptions {
   /** The table; by default at the path that the fit stored. */
@@ -30,7 +35,10 @@ interface ReportFitsOptions {
 }
 
 interface ReportFits {
+  /** Sampled fits, or draws of Laplace's approximation; empty if there are point estimates. */
   readonly fits: readonly ReportFit[];
+  /** Estimates by `mle` or `map`; empty if there are fits. */
+  readonly estimates: readonly ReportEstimate[];
   /** Why some fits lack expectations for rows (one problem per table), or bounds of values (one per layout). */
   readonly problems: readonly Problem[];
 }
@@ -39,7 +47,8 @@ interface ReportFits {
  * Opens the folders of fits, and those below a folder of several. The warning about a fit that did not converge is
  * repeated.
  *
- * @throws FileError, HostError, Interrupted, or Failure, also when a given table is not that of a fit
+ * @throws FileError, HostError, Interrupted, or Failure, also when a given table is not that of a fit, or point
+ *   estimates are not all by one method
  */
 export async function openReportFits(
   paths: readonly string[],
@@ -49,41 +58,137 @@ export async function openReportFits(
   const folders = fitFolders(paths);
   const problems = new Map<string, Problem>();
   const fits: ReportFit[] = [];
+  const estimates: ReportEstimate[] = [];
+  /** A problem is reported once for each key. */
+  const without = <T>(key: string, found: T | Problem): T | null => {
+    if (!isProblem(found)) return found;
+    if (!problems.has(key)) problems.set(key, found);
+    return null;
+  };
   for (const folder of folders) {
     progress.stage(`reading ${folder}`);
     await interruption.check();
-    const stored = await openStoredFit(folder, options.layout, { sampler: true });
+    const estimate = await openStoredEstimate(folder, options.layout);
     progress.clear();
+    if (estimate?.isPoint) {
+      const found = await pointEstimate(estimate, options, interruption.signal, without);
+      checkTogether(estimates[0], fits[0], found);
+      estimates.push(found);
+      continue;
+    }
+    const stored =
+      estimate === null
+        ? sampledFit(await openStoredFit(folder, options.layout, { sampler: true }))
+        : approximation(estimate, fits.length);
+    checkTogether(estimates[0], fits[0], null, folder);
     tellVerdict(stored, 'its numbers');
     const { fit, problem } = await withoutRows(stored);
     // Fits of a run share one layout, so its problem is reported once.
-    const text = `layout ${fit.layoutText}`;
-    if (problem !== null && !problems.has(text)) problems.set(text, problem);
-    const expected = await expectedOf(stored, fit, options, interruption.signal);
-    // A problem with a table is reported once, for the first fit that it affects.
+    without(`layout ${fit.layoutText}`, problem ?? null);
     const table = options.data ?? stored.summary.made?.data.path ?? '';
-    if (isProblem(expected) && !problems.has(table)) problems.set(table, expected);
-    fits.push({ ...fit, expected: isProblem(expected) ? null : expected });
+    fits.push({
+      ...fit,
+      expected: without(table, await expectedOf(stored, fit, options, interruption.signal)),
+    });
   }
-  return { fits, problems: [...problems.values()] };
+  return { fits, estimates, problems: [...problems.values()] };
+}
+
+/** @throws Failure (input) when a further folder cannot be shown with those before it */
+function checkTogether(
+  estimate: ReportEstimate | undefined,
+  fit: ReportFit | undefined,
+  further: ReportEstimate | null,
+  folder = further?.path,
+): void {
+  if (further === null ? estimate !== undefined : fit !== undefined) {
+    throw badInput(
+      `${further === null ? estimate!.path : further.path} holds a point estimate, and ${further === null ? folder : fit!.path} draws of a posterior.`,
+      'Write a report on each kind.',
+    );
+  }
+  if (estimate === undefined || further === null) return;
+  if (estimate.method === further.method && estimate.confidence === further.confidence) return;
+  throw badInput(
+    `The estimates in ${estimate.path} and ${further.path} are by different methods, or their intervals of different confidence.`,
+    'Write a report on those of one method and confidence.',
+  );
+}
+
+/** What a report needs of a stored fit, whatever made it. */
+interface StoredDraws {
+  readonly folder: string;
+  readonly manifest: Manifest;
+  readonly summary: ReportSummary;
+  readonly posterior: Posterior;
+  module(columns: ReadonlyMap<string, Float64Array>): Promise<LoadedModule>;
+}
+
+function sampledFit(stored: StoredFit): StoredDraws {
+  const { folder, manifest, summary, posterior } = stored;
+  return { folder, manifest, summary, posterior, module: (columns) => stored.module(columns) };
+}
+
+/** The draws of Laplace's approximation. */
+function approximation(stored: StoredEstimate, order: number): StoredDraws {
+  const { folder, manifest, summary } = stored;
+  const { parameters: _, sampler: __, posterior, ...common } = summary;
+  return {
+    ...{ folder, manifest, module: stored.module, posterior: posteriorOf(stored, order) },
+    summary: { ...common, parameters: posterior!, estimate: summary },
+  };
+}
+
+async function pointEstimate(
+  stored: StoredEstimate,
+  options: ReportFitsOptions,
+  signal: AbortSignal,
+  without: <T>(key: string, found: T | Problem) => T | null,
+): Promise<ReportEstimate> {
+  const { folder, summary } = stored;
+  tellVerdict(stored, 'its numbers');
+  const named = figureEstimateOf(stored, subjectOf(folder));
+  const ends = without(`layout ${named.layoutText}`, await endsOrProblem(stored, named));
+  const fit = { ...named, ...(ends === null ? {} : { ends }), path: folder, summary };
+  const isWhole = stored.parameters.every((_, place) => summary.point[place] != null);
+  const expected: ExpectedRows | Problem = isWhole
+    ? await expectedOf(
+        { ...stored, posterior: { ...named, ...stored.fitted(1) } },
+        { ...fit, ...stored.fitted(1) },
+        options,
+        signal,
+      )
+    : {
+        message: `The estimates in ${folder} are not all determined: the report says nothing about its rows.`,
+        remedy: 'Fit with `--method nuts`, which weighs all values.',
+      };
+  return { ...fit, expected: without(options.data ?? summary.made.data.path, expected) };
+}
+
+async function endsOrProblem(
+  stored: Parameters<typeof endsIn>[0],
+  fit: FitBasis,
+): Promise<ReadonlyMap<string, ValueRange> | Problem> {
+  try {
+    return await endsIn(stored, fit);
+  } catch (error) {
+    // Without the priors only the bounds of some parameters are unknown.
+    if (error instanceof Failure) return error.problems[0]!;
+    throw error;
+  }
 }
 
 /** The fit, and why its priors are unknown, if they are needed. */
 async function withoutRows(
-  stored: StoredFit,
+  stored: StoredDraws,
 ): Promise<{ readonly fit: Omit<ReportFit, 'expected'>; readonly problem: Problem | null }> {
   const { folder, posterior, summary } = stored;
   const fit = {
     ...{ ...posterior, name: subjectOf(folder), path: folder, summary },
-    chains: verdictsOn(posterior),
+    chains: summary.sampler === undefined ? [] : verdictsOn(posterior),
   };
-  try {
-    return { fit: { ...fit, ends: await endsIn(stored, posterior) }, problem: null };
-  } catch (error) {
-    // Without the priors only the bounds of some parameters are unknown.
-    if (!(error instanceof Failure)) throw error;
-    return { fit, problem: error.problems[0]! };
-  }
+  const ends = await endsOrProblem(stored, posterior);
+  return isProblem(ends) ? { fit, problem: ends } : { fit: { ...fit, ends }, problem: null };
 }
 
 /** One per chain; none for runs of particles. */
@@ -107,19 +212,21 @@ function verdictsOn(posterior: Posterior): ChainVerdict[] {
 
 /** What is expected of the rows, or why that is unknown. @throws Failure when the given table cannot be used */
 async function expectedOf(
-  stored: StoredFit,
-  fit: Omit<ReportFit, 'expected'>,
+  stored: Pick<StoredDraws, 'folder' | 'manifest' | 'posterior' | 'module'> & {
+    readonly summary: Pick<ReportSummary, 'rows' | 'made' | 'outcomes' | 'digests' | 'fitted'>;
+  },
+  fit: RowsOfFit['fit'],
   { data, join }: ReportFitsOptions,
   signal: AbortSignal,
 ): Promise<ExpectedRows | Problem> {
-  if (stored.posterior.manifest.predicts === false) {
+  if (stored.manifest.predicts === false) {
     return {
       message: 'The module of this fit cannot predict rows: the report says nothing about them.',
       remedy: 'Fit again with --out and the layout (.ml).',
     };
   }
   const read = await readFittedAgain(
-    stored,
+    { ...stored, levels: stored.posterior.levels },
     { ...(data === undefined ? {} : { table: data }), join },
     { option: '--data', consequence: 'the report says nothing about its rows' },
     signal,
@@ -129,6 +236,6 @@ async function expectedOf(
   return await expectRows({ loaded, fit, columns: read.columns, table: read.path });
 }
 
-function isProblem(value: ExpectedRows | Problem): value is Problem {
-  return 'remedy' in value;
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'remedy' in value;
 }

@@ -69,8 +69,9 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
   let output: OutputFile | null = null;
   try {
     // The code for figures is loaded only here, so that other commands start faster.
-    const [{ report }, { html }, { openReportFits }] = await Promise.all([
+    const [{ report }, { reportEstimates }, { html }, { openReportFits }] = await Promise.all([
       import('../../reporting/report/page.ts'),
+      import('../../reporting/report/estimate-page.ts'),
       import('../../reporting/report/html.ts'),
       import('./report-fits.ts'),
     ]);
@@ -80,25 +81,35 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
         ? null
         : await readScoredPredictions(options.predictions, evaluation!, interruption.signal);
     output = options.output === undefined ? null : openOutput(options.output);
-    const { fits, problems } = await openReportFits(paths, options, { progress, interruption });
+    const { fits, estimates, problems } = await openReportFits(paths, options, { progress, interruption });
+    if (estimates.length > 0 && options.evaluation !== undefined) {
+      throw badInput(
+        `${estimates[0]!.path} holds a point estimate, and \`--evaluation\` goes with draws of a posterior.`,
+        'Leave it out, or fit with `--method nuts`, as `evaluate` does.',
+      );
+    }
     progress.stage('writing the report');
     await interruption.check();
-    const page = await report(fits, {
-      ...(evaluation === null
-        ? {
-            evaluationRemedy: html`<code>theodolite evaluate … --out evaluation.json</code> finds out, and <code>theodolite report … --evaluation evaluation.json</code> shows it here.`,
-          }
-        : { evaluation }),
-      ...(predictions === null ? {} : { predictions }),
-      ...(options.title === undefined ? {} : { title: options.title }),
-    });
+    const titled = options.title === undefined ? {} : { title: options.title };
+    const page =
+      estimates.length > 0
+        ? await reportEstimates(estimates, titled)
+        : await report(fits, {
+            ...(evaluation === null
+              ? {
+                  evaluationRemedy: html`<code>theodolite evaluate … --out evaluation.json</code> finds out, and <code>theodolite report … --evaluation evaluation.json</code> shows it here.`,
+                }
+              : { evaluation }),
+            ...(predictions === null ? {} : { predictions }),
+            ...titled,
+          });
     progress.clear();
     for (const problem of problems) printNotice(renderProblem('warning', problem, noticeColor()));
     if (output === null) printData(page);
     else {
       output.write(page);
       printNotice(
-        `${printable(output.path)}: ${countOf(fits.length, 'fit')}, ${Math.ceil(page.length / 1000)} kB\n`,
+        `${printable(output.path)}: ${countOf(fits.length + estimates.length, 'fit')}, ${Math.ceil(page.length / 1000)} kB\n`,
       );
     }
   } finally {

@@ -1,9 +1,14 @@
 /** Stored fits and point estimates for figures: with distinct names, of one layout, and with their priors. */
 import type { MarginalPrior } from '../../analysis/simulate/marginal-prior.ts';
+import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
+import type { Provenance } from '../../files/fits/provenance.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { latentBounds } from '../../host/parameters.ts';
-import type { FitBasis } from '../../host/posterior.ts';
+import type { FitBasis, Posterior } from '../../host/posterior.ts';
+import { toNewColumns } from '../../host/predict/new-columns.ts';
+import { predict } from '../../host/predict/predict.ts';
+import { orderNewColumns } from '../../host/predict/rows.ts';
 import type { ManifestLatent } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import type { FigureEstimate } from '../../reporting/figures/data/estimate-forest.ts';
@@ -21,9 +26,20 @@ interface FigureFitsOptions {
   readonly sampler?: boolean;
 }
 
+/** Stored draws for figures: those of a sampled fit, or of Laplace's approximation. */
+export interface FigureSource
+  extends Pick<StoredFit, 'folder' | 'manifest' | 'levels' | 'posterior'>,
+    Pick<StoredFit, 'predict'> {
+  readonly summary: Pick<FitSummary, 'status' | 'findings' | 'rows' | 'outcomes' | 'digests' | 'fitted'> & {
+    readonly made?: Omit<Provenance, 'settings'> & { readonly version: string };
+  };
+  /** The same with the fitted rows, which some predictions of layouts with classes need. */
+  withFittedRows(columns: readonly Float64Array[]): Pick<StoredFit, 'predict'>;
+}
+
 /** A stored fit, with the data for figures. */
 export interface OpenFigureFit {
-  readonly stored: StoredFit;
+  readonly stored: FigureSource;
   readonly fit: NamedPosterior;
 }
 
@@ -40,7 +56,8 @@ export async function openFigureFits(
   const names = namesOf(folders);
   const opened: OpenFigureFit[] = [];
   for (const [place, folder] of folders.entries()) {
-    const stored = await openStoredFit(folder, layout, { sampler });
+    const approximated = sampler ? null : await openApproximation(folder, place, layout);
+    const stored = approximated ?? (await openStoredFit(folder, layout, { sampler }));
     checkAlike(opened[0]?.stored, stored);
     tellVerdict(stored, 'what a figure shows of it');
     const { posterior } = stored;
@@ -138,7 +155,7 @@ export async function openFigureEstimates(
   return estimates;
 }
 
-function figureEstimateOf(
+export function figureEstimateOf(
   { manifest, parameters, restored, summary }: StoredEstimate,
   name: string,
 ): FigureEstimate {
@@ -149,6 +166,62 @@ function figureEstimateOf(
     verdict: { status, findings },
     layoutText: made.layout.text ?? undefined,
   };
+}
+
+/**
+ * The draws of Laplace's approximation as a posterior. Approximations with one seed are made of the same normal numbers
+ * in the same order, so that draw i of one goes together with draw i of another. Draws of different fits are compared as
+ * independent: those of each further fit begin at another place.
+ *
+ * @param order the number of the fit among those that are compared, from 0
+ */
+export function posteriorOf(stored: StoredEstimate, order: number): Posterior {
+  const { manifest, parameters, summary } = stored;
+  const { status, findings, made } = summary;
+  const { draws, ...restored } = stored.fitted(0);
+  const count = draws[0]!.latents[0]?.length ?? 1;
+  const chain = Math.floor(order / count) % draws.length;
+  return {
+    ...{ manifest, parameters, verdict: { status, findings }, ...restored },
+    draws: [...draws.slice(chain), ...draws.slice(0, chain)].map(({ latents }) => ({
+      latents: latents.map((values) => rotated(values, order % count)),
+    })),
+    layoutText: made.layout.text ?? undefined,
+  };
+}
+
+/** Null for a folder of anything but Laplace's approximation. */
+async function openApproximation(
+  folder: string,
+  order: number,
+  layout: string | undefined,
+): Promise<FigureSource | null> {
+  const stored = await openStoredEstimate(folder, layout);
+  if (stored === null || stored.isPoint) return null;
+  const { manifest, summary } = stored;
+  const posterior = posteriorOf(stored, order);
+  return {
+    ...{ folder, manifest, summary, posterior, levels: posterior.levels },
+    withFittedRows: () => {
+      throw badInput(
+        `${folder} holds Laplace's approximation of a layout with several classes, whose predictions are not drawn.`,
+        'Fit with `--method nuts`.',
+      );
+    },
+    predict: async (input, options = {}) => {
+      const rows = toNewColumns(manifest, input);
+      const ordered = orderNewColumns(manifest, rows, posterior.levels);
+      const columns = new Map(manifest.columns.map(({ name }, place) => [name, ordered[place]!]));
+      return predict(await stored.module(columns), posterior, rows, options);
+    },
+  };
+}
+
+function rotated(values: Float64Array, by: number): Float64Array {
+  const turned = new Float64Array(values.length);
+  turned.set(values.subarray(by));
+  turned.set(values.subarray(0, by), values.length - by);
+  return turned;
 }
 
 /** The stored layout, and the version that stored it. */

@@ -1,6 +1,14 @@
 /** Estimates as a person reads them: each number with the digits it is good for. */
 import { formatEstimate, meaningfulDecimals } from '../round-estimate.ts';
 import type { EstimatedParameter } from './estimated-parameters.ts';
+import type { EstimateMethod } from './settings.ts';
+
+/** What each method finds, as in "by maximum likelihood". */
+export const METHOD_NAMES: Readonly<Record<EstimateMethod, string>> = {
+  mle: 'maximum likelihood',
+  map: 'maximum of the posterior density',
+  laplace: 'normal approximation of the posterior',
+};
 
 /** One line of a table of estimates. A number that does not exist is `-`. */
 export interface EstimateRow {

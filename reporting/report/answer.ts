@@ -1,26 +1,27 @@
 /** The answer that a report begins with: how each subject stands in each ability, and the finding that follows. */
 import { misfitsIn } from '../../files/fits/layout-checks.ts';
+import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import type { Manifest, ManifestQuantity } from '../../module/manifest.ts';
 import { mean } from '../../statistics/moments.ts';
-import { endsOf } from '../figures/data/named-fit.ts';
+import { endsOf, type NamedFit } from '../figures/data/named-fit.ts';
 import type { OverviewCell, OverviewColumn, OverviewRow, Standing } from '../figures/kinds/overview.ts';
 import type { ComparedGroup, ReportData } from './report-data.ts';
-import type { ProfileElement, ReportSubject } from './subjects.ts';
+import type { ProfileElement, ReportSubject, ReportSummary } from './subjects.ts';
 import { capital, listed, spoken } from './words/phrases.ts';
 
 /** The subjects of a group, and how they stand. */
-export interface Overview {
+export interface Overview<Subject = ReportSubject> {
   readonly columns: readonly OverviewColumn[];
   /** In the order in which they are shown. */
   readonly rows: readonly OverviewRow[];
   /** Whether the subjects are the levels of a walk, which are shown in their order. */
   readonly isWalk: boolean;
   /** Each subject by itself, from the highest to the lowest altogether, or along the walk. */
-  readonly standings: readonly SubjectStandings[];
+  readonly standings: readonly SubjectStandings<Subject>[];
 }
 
-export interface SubjectStandings {
-  readonly subject: ReportSubject;
+export interface SubjectStandings<Subject = ReportSubject> {
+  readonly subject: Subject;
   /** One per ability. */
   readonly cells: readonly OverviewCell[];
 }
@@ -31,12 +32,27 @@ export function mainGroup({ groups }: ReportData): ComparedGroup | null {
   return sized[0] !== undefined && sized[0].usable.length > 0 ? sized[0] : null;
 }
 
+/** What a mark of the overview shows: a mean or an estimate, and its interval; null where there is none. */
+type Located = Pick<ParameterSummary, 'mean' | 'hdi95'>;
+
+/** A subject of a posterior or of a point estimate. */
+export type ShownSubject = ReportSubject<
+  NamedFit & { readonly summary: Pick<ReportSummary, 'hints' | 'checks'> },
+  Located
+>;
+
 /** The elements of a profile that the answer is about: abilities, or all elements if the layout has none. */
 export function abilitiesOf({ elements }: ReportSubject): readonly ProfileElement[] {
-  const own = elements.filter(
-    ({ latent, summary }) => latent.role === 'capability' && summary.hdi95 !== null,
-  );
-  return own.length > 0 ? own : elements.filter(({ summary }) => summary.hdi95 !== null);
+  const told = elements.filter(({ summary }) => summary.hdi95 !== null);
+  return capabilitiesIn(told);
+}
+
+/** The capabilities among elements, or all if there are none. */
+export function capabilitiesIn<Summary>(
+  elements: readonly ProfileElement<Summary>[],
+): readonly ProfileElement<Summary>[] {
+  const own = elements.filter(({ latent }) => latent.role === 'capability');
+  return own.length > 0 ? own : elements;
 }
 
 /** Up to this many subjects have a row each. */
@@ -45,8 +61,16 @@ const MAX_ROWS = 12;
 const EXTREMES = 5;
 
 /** Null if the subjects have no common abilities, or their estimates are not finite. */
-export function overviewOf({ usable }: ComparedGroup): Overview | null {
-  const own = usable.map((subject) => ({ subject, elements: abilitiesOf(subject) }));
+export function overviewOf({ usable }: Pick<ComparedGroup, 'usable'>): Overview | null {
+  return overviewBy(usable, abilitiesOf);
+}
+
+/** The same by the elements that each subject is said to have. */
+export function overviewBy<Subject extends ShownSubject>(
+  usable: readonly Subject[],
+  elementsOf: (subject: Subject) => readonly ProfileElement<Located>[],
+): Overview<Subject> | null {
+  const own = usable.map((subject) => ({ subject, elements: elementsOf(subject) }));
   const names = own[0]?.elements.map(({ latent }) => latent.name) ?? [];
   if (names.length === 0 || own.some(({ elements }) => elements.length !== names.length)) return null;
   const columns = names.map((_, place) =>
@@ -56,12 +80,13 @@ export function overviewOf({ usable }: ComparedGroup): Overview | null {
     subject,
     cells: elements.map((each, place) => cellOf(subject, each, columns[place]!)),
   }));
-  const score = ({ cells }: SubjectStandings) =>
-    mean(
-      cells.map(
-        (cell, place) => (cell.mean - columns[place]!.from) / (columns[place]!.to - columns[place]!.from),
-      ),
-    );
+  const score = ({ cells }: SubjectStandings<Subject>) => {
+    const shares = cells.flatMap(({ mean: centre }, place) => {
+      const { from, to } = columns[place]!;
+      return centre === null ? [] : [(centre - from) / (to - from)];
+    });
+    return shares.length === 0 ? 0 : mean(shares);
+  };
   // Pairs are many walks, one after another: no order goes through all of them.
   const isWalk = own.every(({ subject, elements }) =>
     elements.every(
@@ -83,12 +108,14 @@ const FAR = 1;
 const MARGIN = 0.06;
 
 /** The scale of a column: as far as the intervals reach, and to a bound that is near. */
-function columnOf(all: readonly (readonly [ReportSubject, ProfileElement])[]): OverviewColumn {
+function columnOf(all: readonly (readonly [ShownSubject, ProfileElement<Located>])[]): OverviewColumn {
   const [, { latent }] = all[0]!;
   const ends = all.map(([{ fit }, { parameter }]) => endsOf(fit, parameter));
   const [lo, hi] = [Math.min(...ends.map((each) => each.lo)), Math.max(...ends.map((each) => each.hi))];
-  const least = Math.min(...all.map(([, { summary }]) => summary.hdi95![0]));
-  const most = Math.max(...all.map(([, { summary }]) => summary.hdi95![1]));
+  const reached = all.flatMap(([, { summary }]) => summary.hdi95 ?? summary.mean ?? []);
+  // Where nothing is told, the bounds are all that there is.
+  if (reached.length === 0) reached.push(...[lo, hi].filter(Number.isFinite), 0);
+  const [least, most] = [Math.min(...reached), Math.max(...reached)];
   const range = most - least || Math.abs(most) || 1;
   // One interval by itself says nothing of a scale: it is shown between the bounds.
   const isNear = (gap: number) => (all.length === 1 ? Number.isFinite(gap) : gap <= FAR * range);
@@ -106,14 +133,15 @@ const OPEN = 0.75;
 const AT_END = { gap: 0.02, part: 0.25 } as const;
 
 function cellOf(
-  { fit }: ReportSubject,
-  { latent, parameter, summary }: ProfileElement,
+  { fit }: ShownSubject,
+  { latent, parameter, summary }: ProfileElement<Located>,
   column: OverviewColumn,
 ): OverviewCell {
-  const [lower, upper] = summary.hdi95!;
+  const { mean: centre, hdi95: interval } = summary;
   const { lo, hi } = endsOf(fit, parameter);
-  const interval = [lower, upper] as const;
-  const cell = (standing: Standing): OverviewCell => ({ mean: summary.mean!, interval, standing });
+  const cell = (standing: Standing): OverviewCell => ({ mean: centre, interval, standing });
+  if (centre === null) return cell('open');
+  const [lower, upper] = interval ?? [centre, centre];
   const isUninformed = (fit.summary.hints ?? []).some(
     ({ kind, names }) =>
       kind === 'uninformed' && [latent.name, parameter.name].some((name) => names.includes(name)),
@@ -136,11 +164,11 @@ function spaced<T>(all: readonly T[]): T[] {
 }
 
 /** One row per subject, per profile that several have, or for the subjects at either end. */
-function rowsOf(sorted: readonly SubjectStandings[]): OverviewRow[] {
+function rowsOf(sorted: readonly SubjectStandings<ShownSubject>[]): OverviewRow[] {
   // A page of one subject has nobody to choose among.
   if (sorted.length === 1) return [{ ...rowOf(sorted), subject: null }];
   if (sorted.length <= MAX_ROWS) return sorted.map((each) => rowOf([each]));
-  const alike = new Map<string, SubjectStandings[]>();
+  const alike = new Map<string, SubjectStandings<ShownSubject>[]>();
   for (const each of sorted) {
     const key = each.cells.map(({ standing }) => standing).join();
     alike.set(key, [...(alike.get(key) ?? []), each]);
@@ -154,15 +182,15 @@ function rowsOf(sorted: readonly SubjectStandings[]): OverviewRow[] {
   ];
 }
 
-function misfitsOf(subjects: readonly SubjectStandings[]): number {
+function misfitsOf(subjects: readonly SubjectStandings<ShownSubject>[]): number {
   return subjects.filter(({ subject }) => misfitsIn(subject.fit.summary.checks).length > 0).length;
 }
 
 /** The number of names in the label of a row. */
 const MAX_NAMED = 2;
 
-function rowOf(subjects: readonly SubjectStandings[]): OverviewRow {
-  const [first] = subjects as [SubjectStandings];
+function rowOf(subjects: readonly SubjectStandings<ShownSubject>[]): OverviewRow {
+  const [first] = subjects as [SubjectStandings<ShownSubject>];
   if (subjects.length === 1) {
     const { name, id } = first.subject;
     return { label: name, subjects: 1, misfits: misfitsOf(subjects), subject: id, cells: first.cells };
@@ -177,8 +205,9 @@ function rowOf(subjects: readonly SubjectStandings[]): OverviewRow {
     subject: null,
     cells: first.cells.map((_, place) => {
       const cells = subjects.map(({ cells: own }) => own[place]!);
-      const means = cells.map((cell) => cell.mean);
+      const means = cells.flatMap((cell) => cell.mean ?? []);
       const [standing] = cells.map((cell) => cell.standing);
+      if (means.length === 0) return { mean: null, interval: null, standing: 'open' };
       return {
         mean: mean(means),
         interval: [Math.min(...means), Math.max(...means)],

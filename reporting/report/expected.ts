@@ -10,7 +10,7 @@ import { meansOfRows } from '../../host/predict/mean-of-rows.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { mean } from '../../statistics/moments.ts';
-import type { ExpectedFactor, ExpectedRate, ExpectedRows, ExpectedSubject, ReportFit } from './subjects.ts';
+import type { ExpectedFactor, ExpectedRate, ExpectedRows, ExpectedSubject } from './subjects.ts';
 import { subjectsOfFit } from './subjects.ts';
 
 /** Maximum number of levels of a demand in a table. */
@@ -26,7 +26,12 @@ const DRAWS = 1000;
 /** A fit and its rows. */
 export interface RowsOfFit {
   readonly loaded: LoadedModule;
-  readonly fit: Posterior & Pick<ReportFit, 'summary'>;
+  readonly fit: Pick<
+    Posterior,
+    'manifest' | 'parameters' | 'levels' | 'draws' | 'statistics' | 'layoutText'
+  > & {
+    readonly summary: { readonly parameters: Readonly<Record<string, unknown>> };
+  };
   /** By the layout's names; categories as level numbers of the fit. */
   readonly columns: ReadonlyMap<string, Float64Array>;
   /** The name of the table. */

@@ -47,13 +47,13 @@ export interface ReportFigures {
   /** How a fit was sampled, by its index; empty if there is nothing to act on. */
   ofFit(place: number): Content;
   /** The graph of its layout; empty if the text is not known. */
-  graph(fit: ReportFit): Content;
+  graph(fit: DrawnLayout): Content;
 }
 
 /** A forest plot with more rows is folded away. */
-const MAX_ROWS = 60;
+export const MAX_OPEN_ROWS = 60;
 /** Maximum number of subjects with figures of success by demand; for more there are only tables. */
-const MAX_DEMANDS = 6;
+export const MAX_DEMANDS = 6;
 /** Maximum number of parameters whose chains are shown, the worst first. */
 const MAX_SAMPLED = 4;
 /** Maximum number of fits whose chains are shown, to limit the size of the page. */
@@ -74,29 +74,24 @@ export async function drawFigures(
   predictions: readonly HeldOutPredictions[],
 ): Promise<ReportFigures> {
   const frames = await openFrames();
-  const graphs = new Map<string, Content>();
-  for (const fit of data.fits) {
-    const key = graphKey(fit);
-    if (!graphs.has(key)) graphs.set(key, await graphOf(fit, frames));
-  }
+  const graph = await drawGraphs(data.fits, frames);
   const worst = data.fits
     .filter(({ summary }) => summary.findings.some(({ kind }) => SHOWN.has(kind)))
     .sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)))
     .slice(0, MAX_SAMPLED_FITS);
   const sampling = data.fits.map((fit) => (worst.includes(fit) ? samplingFigures(fit, frames) : null));
   return {
-    overview: shown && overviewFigures(shown, frames),
+    overview: shown && overviewFigures(overviewData(shown), frames),
     profiles: data.groups.map((group) => profileForest(group, frames)),
     demands: demandFigures(data, frames),
     calibration: (subject) => calibrationFigures(predictions, data.subjects, subject, frames),
     ofFit: (place) => sampling[place],
-    graph: (fit) => graphs.get(graphKey(fit)),
+    graph,
   };
 }
 
 /** The same figure drawn for a page and for a telephone, of which the style shows one. */
-function overviewFigures(shown: Overview, frames: Frames): Content {
-  const figureData = overviewData(shown);
+export function overviewFigures(figureData: OverviewData, frames: Frames): Content {
   const drawn = (width: number) => renderFigure(overview(figureData, { ...frames(), width }));
   return html`<div class="for-wide">${drawn(WIDTHS.normal - 2 * EDGE)}</div><div class="for-narrow">${drawn(WIDTHS.narrow - 2 * EDGE)}</div>`;
 }
@@ -112,9 +107,9 @@ function overviewData({ rows, columns, isWalk }: Overview): OverviewData {
 }
 
 /** A frame with a prefix of its own for each figure. */
-type Frames = () => Frame;
+export type Frames = () => Frame;
 
-async function openFrames(): Promise<Frames> {
+export async function openFrames(): Promise<Frames> {
   const frame = await openFrame({ theme: 'page', width: WIDTHS.normal });
   let count = 0;
   return () => ({ ...frame, prefix: `figure-${++count}` });
@@ -131,7 +126,7 @@ function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
     ...(subjects.length > 1 ? { subjectOf: subjectsOfParameters(subjects) } : {}),
   });
   const pieces = forestPieces(shown).map((piece) => forest(piece, frames()));
-  return folded(renderPieces(pieces, shown), shown.title, subjects.length * names.size > MAX_ROWS);
+  return folded(renderPieces(pieces, shown), shown.title, subjects.length * names.size > MAX_OPEN_ROWS);
 }
 
 /** Maps a parameter of a fit to the id of its subject. */
@@ -220,12 +215,28 @@ ${renderFigure(ranks(ranksData(fit, shown), frames()))}
 ${samplerColumnsOf(fit) === null ? null : renderFigure(traces(tracesData(fit, shown), frames()))}</details>`;
 }
 
-function graphKey({ manifest, layoutText }: ReportFit): string {
+/** A fit whose layout is drawn. */
+export type DrawnLayout = Pick<ReportFit, 'manifest' | 'layoutText'>;
+
+function graphKey({ manifest, layoutText }: DrawnLayout): string {
   return `${manifest.meaning} ${layoutText ?? ''}`;
 }
 
+/** The graph of each layout, drawn once. */
+export async function drawGraphs(
+  fits: readonly DrawnLayout[],
+  frames: Frames,
+): Promise<(fit: DrawnLayout) => Content> {
+  const graphs = new Map<string, Content>();
+  for (const fit of fits) {
+    const key = graphKey(fit);
+    if (!graphs.has(key)) graphs.set(key, await graphOf(fit, frames));
+  }
+  return (fit) => graphs.get(graphKey(fit));
+}
+
 async function graphOf(
-  { layoutText, manifest: { choices = {} } }: ReportFit,
+  { layoutText, manifest: { choices = {} } }: DrawnLayout,
   frames: Frames,
 ): Promise<Content> {
   if (layoutText === undefined) return null;
@@ -239,7 +250,7 @@ async function graphOf(
   ];
 }
 
-function folded(figure: Html, title: string, isLong: boolean): Content {
+export function folded(figure: Html, title: string, isLong: boolean): Content {
   return isLong ? html`<details><summary>${title}, as a figure</summary>${figure}</details>` : figure;
 }
 

@@ -1,6 +1,8 @@
 /** The fits of a report and its subjects: a subject is a fit, or one level of a category if profiles are per level. */
 
+import type { EstimateSummary } from '../../files/fits/estimate-summary.ts';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
+import type { Provenance } from '../../files/fits/provenance.ts';
 import type { ChainVerdict } from '../../host/diagnose/chain-verdicts.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import type { Parameter } from '../../host/parameters.ts';
@@ -9,42 +11,45 @@ import { pooled } from '../../statistics/chains.ts';
 import type { NamedPosterior } from '../figures/data/named-fit.ts';
 
 /** A measured system. */
-export interface ReportSubject {
+export interface ReportSubject<Fit = ReportFit, Summary = ParameterSummary> {
   /** The id of its places in the page, such as `subject-1`. */
   readonly id: string;
   readonly name: string;
-  readonly fit: ReportFit;
+  readonly fit: Fit;
   /** The category whose level it is; null if it is a whole fit. */
   readonly category: string | null;
   /** The elements of its profile, in the order of the layout. */
-  readonly elements: readonly ProfileElement[];
+  readonly elements: readonly ProfileElement<Summary>[];
   readonly expected: ExpectedSubject | null;
 }
 
 /** One element of a profile. */
-export interface ProfileElement {
+export interface ProfileElement<Summary = ParameterSummary> {
   readonly latent: ManifestQuantity;
   readonly parameter: Parameter;
   /** Its index in a draw. */
   readonly index: number;
-  readonly summary: ParameterSummary;
+  readonly summary: Summary;
 }
 
+/** A fit with something said of each parameter, by its name. */
+type SummarisedFit<Summary> = Pick<ReportFit, 'manifest' | 'levels' | 'parameters'> & {
+  readonly summary: { readonly parameters: Readonly<Record<string, Summary>> };
+};
+
 /** A subject of one fit, before names of all fits are made unique. */
-export interface SubjectOfFit {
+export interface SubjectOfFit<Summary> {
   readonly category: string | null;
   /** The name of the level; null for a whole fit. */
   readonly level: string | null;
-  readonly elements: readonly ProfileElement[];
+  readonly elements: readonly ProfileElement<Summary>[];
 }
 
 /**
  * The subjects of one fit. Levels come first, in their order. The part of the profile that all levels share belongs to
  * the fit as a whole, which comes last. If a layout has no profile, its other latents are used.
  */
-export function subjectsOfFit(
-  fit: Pick<ReportFit, 'manifest' | 'levels' | 'parameters' | 'summary'>,
-): SubjectOfFit[] {
+export function subjectsOfFit<Summary>(fit: SummarisedFit<Summary>): SubjectOfFit<Summary>[] {
   const { manifest, levels, parameters, summary } = fit;
   const elements = parameters.map((parameter, index) => ({
     latent: parameter.latent,
@@ -69,9 +74,11 @@ export function subjectsOfFit(
 }
 
 /** The subjects of all fits, with unique names. */
-export function subjectsOf(fits: readonly ReportFit[]): ReportSubject[] {
+export function subjectsOf<Fit extends Pick<ReportFit, 'name' | 'path' | 'expected'>, Summary>(
+  fits: readonly (Fit & SummarisedFit<Summary>)[],
+): ReportSubject<Fit, Summary>[] {
   const found = fits.flatMap((fit) =>
-    subjectsOfFit(fit).map((subject, place) => ({
+    subjectsOfFit<Summary>(fit).map((subject, place) => ({
       fit,
       category: subject.category,
       elements: subject.elements,
@@ -88,17 +95,19 @@ export function subjectsOf(fits: readonly ReportFit[]): ReportSubject[] {
 }
 
 /** Subjects that may be compared: of one layout, with one profile. */
-export interface SubjectGroup {
+export interface SubjectGroup<Subject = ReportSubject> {
   /** Identifies the group if there are several. */
   readonly title: string;
-  readonly subjects: readonly ReportSubject[];
+  readonly subjects: readonly Subject[];
 }
 
 /**
  * Groups subjects with comparable profiles: those of different layouts, choices or categories are in different groups.
  */
-export function groupSubjects(subjects: readonly ReportSubject[]): SubjectGroup[] {
-  const groups = new Map<string, ReportSubject[]>();
+export function groupSubjects<Subject extends GroupedSubject>(
+  subjects: readonly Subject[],
+): SubjectGroup<Subject>[] {
+  const groups = new Map<string, Subject[]>();
   for (const subject of subjects) {
     const { manifest } = subject.fit;
     const key = JSON.stringify([
@@ -111,7 +120,13 @@ export function groupSubjects(subjects: readonly ReportSubject[]): SubjectGroup[
   return [...groups.values()].map((each) => ({ title: titleOf(each[0]!), subjects: each }));
 }
 
-function titleOf({ fit, category }: ReportSubject): string {
+/** What the group of a subject follows from. */
+type GroupedSubject = ReportSubject<
+  Pick<ReportFit, 'manifest'> & { readonly summary: Pick<ReportSummary, 'choices'> },
+  unknown
+>;
+
+function titleOf({ fit, category }: GroupedSubject): string {
   const choices = Object.entries(fit.summary.choices ?? {}).map(([name, chosen]) => `${name} = ${chosen}`);
   return [
     fit.manifest.layout,
@@ -121,7 +136,11 @@ function titleOf({ fit, category }: ReportSubject): string {
 }
 
 /** Whether the estimates of a subject can be used. */
-export function isUsable({ fit }: ReportSubject): boolean {
+export function isUsable({
+  fit,
+}: {
+  readonly fit: { readonly summary: Pick<ReportSummary, 'status'> };
+}): boolean {
   return fit.summary.status !== 'failed';
 }
 
@@ -136,12 +155,21 @@ export function subjectNamed(subjects: readonly ReportSubject[], name: string): 
   return meant.length === 1 ? meant[0]! : null;
 }
 
+/** What a report reads of the summary of a fit: of one that was sampled, or of the draws of Laplace's approximation. */
+export type ReportSummary = Omit<FitSummary, 'sampler' | 'modes' | 'made'> & {
+  /** Absent for Laplace's approximation. */
+  readonly sampler?: FitSummary['sampler'];
+  readonly made?: Provenance | EstimateSummary['made'];
+  /** The climb to the mode; only for Laplace's approximation. */
+  readonly estimate?: EstimateSummary;
+};
+
 /** A posterior with everything else that a report shows of a fit. */
 export interface ReportFit extends NamedPosterior {
   /** The path of its folder, as given. */
   readonly path: string;
-  readonly summary: FitSummary;
-  /** One verdict per chain; empty for runs of particles. */
+  readonly summary: ReportSummary;
+  /** One verdict per chain; empty for runs of particles, and for Laplace's approximation. */
   readonly chains: readonly ChainVerdict[];
   /** Expected outcomes in the rows that it was fitted to; null if they are not available. */
   readonly expected: ExpectedRows | null;

@@ -154,6 +154,62 @@ describe('a forest plot of estimates', () => {
   });
 });
 
+describe('a report on estimates', () => {
+  it.each(['mle', 'map'])('by %s has them, how they were found and the command', async (method) => {
+    const { status, stderr } = await workspace.run('report', method, '-o', `${method}.html`);
+    expect({ status, stderr: stderr.replace(/\d+ kB/, 'N kB') }).toEqual({
+      ...{ status: 0, stderr: `${method}.html: 1 fit, N kB\n` },
+    });
+    const page = workspace.read(`${method}.html`);
+    expect(page).toContain(`theodolite fit logit.wasm rows.csv --method ${method} --out results`);
+    expect(page).toContain('<svg');
+    const { parameters, climbs } = JSON.parse(workspace.read(`${method}/y/summary.json`));
+    expect(page).toContain(`<td data-value="${parameters.a.estimate}">`);
+    expect(page).toContain(`<td data-value="${climbs.best}">`);
+    // Expected at the estimate, without an interval.
+    expect(page).toMatch(/<td>\d+ %<small>observed \d+ %<\/small><\/td>/);
+  });
+
+  it("of Laplace's approximation is that of its draws, and says so", async () => {
+    const { status } = await workspace.run('report', 'laplace', '-o', 'laplace.html');
+    expect(status).toBe(0);
+    const page = workspace.read('laplace.html');
+    expect(page).toContain('are of a normal approximation at the mode of the posterior');
+    expect(page).toContain('theodolite fit logit.wasm rows.csv --method laplace --out results');
+    const { paretoK } = JSON.parse(workspace.read('laplace/y/summary.json'));
+    expect(page).toContain(`<td data-value="${paretoK}">`);
+    expect((await workspace.run('plot', 'density', 'laplace', '--layout', 'logit.ml')).status).toBe(0);
+  });
+
+  it('takes the draws of two approximations as independent, though they have one seed', async () => {
+    workspace.write(
+      'twins.csv',
+      `x,y,twin\n${ROWS.map((row) => `${row.split(',', 2)},${row.split(',')[1]}`).join('\n')}\n`,
+    );
+    await workspace.run(
+      ...['fit', 'logit.ml', 'twins.csv', '--outcome', 'y=y,twin', '--method', 'laplace', '--out', 'twins'],
+    );
+    const { parameters } = JSON.parse(workspace.read('twins/y/summary.json'));
+    expect((await workspace.run('report', 'twins', '-o', 'twins.html')).status).toBe(0);
+    const [, lower, upper] = /<small>by \S+ \((\S+) to (\S+)\)<\/small>/.exec(workspace.read('twins.html'))!;
+    // Draw by draw they are equal, so that all differences would be 0.
+    const half = 1.96 * Math.SQRT2 * parameters.a.se;
+    expect(Number(lower)).toBeCloseTo(-half, 0);
+    expect(Number(upper)).toBeCloseTo(half, 0);
+    expect(half).toBeGreaterThan(0.6);
+  });
+
+  it('of what is no estimate ends with its status, and says that it is none', async () => {
+    await run('--method', 'mle', '--outcome', 'y=parted', '--out', 'endless');
+    const { status, stderr } = await workspace.run('report', 'endless', '-o', 'endless.html');
+    expect(status).toBe(3);
+    await expect(stderr.replace(/\d+ kB/, 'N kB')).toMatchFileSnapshot(
+      'messages/estimate/a-report-on-what-has-no-maximum.txt',
+    );
+    expect(workspace.read('endless.html')).toContain('no estimate was found');
+  });
+});
+
 describe('what does not go with an estimate is refused in words', () => {
   const cases: Record<string, readonly string[]> = {
     'a warm-up of an estimate': ['fit', 'logit.wasm', 'rows.csv', '--method', 'mle', '--warmup', '10'],
@@ -174,6 +230,8 @@ describe('what does not go with an estimate is refused in words', () => {
     ],
     'a density of an estimate': ['plot', 'density', 'mle/y'],
     'estimates by different methods': ['plot', 'forest', 'mle/y', 'map/y'],
+    'a report on estimates by different methods': ['report', 'mle/y', 'map/y', '-o', 'no.html'],
+    'a report on an estimate and draws': ['report', 'laplace/y', 'mle/y', '-o', 'no.html'],
     'a comparison of estimates': ['compare', 'mle/y', 'map/y', '--data', 'rows.csv'],
     'a narrowest interval of a point': ['predict', 'mle/y', 'rows.csv', '--hdi'],
     'each tenth draw of a point': ['predict', 'mle/y', 'rows.csv', '--every', '10'],

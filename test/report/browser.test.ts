@@ -7,9 +7,11 @@ import { pathToFileURL } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportEstimates } from '../../reporting/report/estimate-page.ts';
 import { report } from '../../reporting/report/page.ts';
 import type { ReportFit } from '../../reporting/report/subjects.ts';
 import { CHROMIUM, openBrowser } from '../browser/open-browser.ts';
+import { madeEstimate } from './made-estimates.ts';
 import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -33,9 +35,13 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function open(fits: readonly ReportFit[], scheme: 'light' | 'dark' = 'light', width = 1280) {
+  async function open(
+    content: readonly ReportFit[] | string,
+    scheme: 'light' | 'dark' = 'light',
+    width = 1280,
+  ) {
     const file = join(folder, 'report.html');
-    writeFileSync(file, await report(fits));
+    writeFileSync(file, typeof content === 'string' ? content : await report(content));
     const page = await browser.newPage({ colorScheme: scheme, viewport: { width, height: 900 } });
     const said: string[] = [];
     const requested: string[] = [];
@@ -77,6 +83,20 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     const { page, said } = await open(engines().slice(0, 1));
     expect(await violations(page)).toEqual([]);
     expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it.each(['light', 'dark'] as const)('of point estimates passes too: %s', async (scheme) => {
+    const told = { acuity: [0.1, 0.01], blurTolerance: [3, 1], patience: [1, 1], slip: [0.1, 0.01] } as const;
+    const estimates = [
+      madeEstimate({ name: 'sharp', told }),
+      madeEstimate({ name: 'ends', told: { ...told, acuity: 'upper', patience: 'none' } }),
+      madeEstimate({ name: 'lost', told, status: 'failed' }),
+    ];
+    const { page, said, others } = await open(await reportEstimates(estimates), scheme);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
+    expect([said, others()]).toEqual([[], []]);
     await page.close();
   });
 

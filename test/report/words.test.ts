@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Provenance } from '../../files/fits/provenance.ts';
 import { gatherReport } from '../../reporting/report/report-data.ts';
 import { fitCommand } from '../../reporting/report/sections/making.ts';
 import { elementSentence, hardDemandSentence } from '../../reporting/report/sections/summary.ts';
@@ -166,7 +167,7 @@ describe('names', () => {
 });
 
 describe('the command that makes a fit again', () => {
-  const made = madeFit({ name: "co's <b>", normals: TESSERACT }).summary.made!;
+  const made = madeFit({ name: "co's <b>", normals: TESSERACT }).summary.made as Provenance;
 
   it('leaves out what is so anyway, and quotes what a shell would change', () => {
     const usual = { ...made, settings: { ...made.settings, draws: 1000 } };

@@ -22,10 +22,10 @@ import { FONT } from '../draw/theme.ts';
 export type Standing = 'value' | 'ceiling' | 'floor' | 'open';
 
 export interface OverviewCell {
-  /** In the unit of the column. */
-  readonly mean: number;
-  /** The interval of a subject, or the range of the means of several. */
-  readonly interval: readonly [lower: number, upper: number];
+  /** In the unit of the column; null if the data do not determine it. */
+  readonly mean: number | null;
+  /** The interval of a subject, or the range of the means of several; null if none is known. */
+  readonly interval: readonly [lower: number, upper: number] | null;
   readonly standing: Standing;
 }
 
@@ -53,7 +53,11 @@ export interface OverviewData {
   readonly caption: string;
   readonly columns: readonly OverviewColumn[];
   readonly rows: readonly OverviewRow[];
+  /** What the marks are called. Defaults to means with 95 % intervals. */
+  readonly marks?: { readonly center: string; readonly interval: string };
 }
+
+const OF_DRAWS = { center: 'mean', interval: '95 % interval' } as const;
 
 const ROW = 24;
 /** Bold letters are so much wider. */
@@ -72,12 +76,13 @@ export function overview(data: OverviewData, frame: Frame): FigureSvg {
   return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
 }
 
-function key({ rows }: OverviewData, frame: Frame): Drawing {
+function key({ rows, marks: { center, interval } = OF_DRAWS }: OverviewData, frame: Frame): Drawing {
   const { theme } = frame;
-  const standings = new Set(rows.flatMap(({ cells }) => cells.map(({ standing }) => standing)));
+  const cells = rows.flatMap((row) => row.cells);
+  const standings = new Set(cells.filter(({ mean }) => mean !== null).map(({ standing }) => standing));
   const ofSeveral = rows.some(({ subjects }) => subjects > 1);
   const entries: readonly (LegendEntry & { readonly of: Standing })[] = [
-    { of: 'value', label: 'mean', sample: mark('value', frame) },
+    { of: 'value', label: center, sample: mark('value', frame) },
     { of: 'ceiling', label: 'at the upper end', sample: mark('ceiling', frame) },
     { of: 'floor', label: 'at the lower end', sample: mark('floor', frame) },
     { of: 'open', label: 'hardly told by the data', sample: mark('open', frame) },
@@ -85,11 +90,19 @@ function key({ rows }: OverviewData, frame: Frame): Drawing {
   return legend(frame, [
     ...entries.filter(({ of }) => standings.has(of)),
     {
-      label: ofSeveral ? '95 % interval; of several subjects, the range of their means' : '95 % interval',
+      label: ofSeveral ? `${interval}; of several subjects, the range of their ${center}s` : interval,
       sample: lineSample(frame, theme.accent, { width: 2 }),
     },
+    ...(cells.some(({ mean, interval: own }) => mean !== null && own === null)
+      ? [{ label: 'without a bar: no interval is known', sample: mark('value', frame) }]
+      : []),
+    ...(cells.some(({ mean }) => mean === null)
+      ? [{ label: 'the data do not determine it', sample: lineSample(frame, theme.muted, UNTOLD) }]
+      : []),
   ]);
 }
+
+const UNTOLD = { width: 2, dash: '2 2' } as const;
 
 /** A mark around the origin. */
 function mark(standing: Standing, { document, theme }: Frame): SVGElement {
@@ -225,21 +238,29 @@ function head(
 }
 
 function drawCell(
-  { mean, interval: [lower, upper], standing }: OverviewCell,
+  { mean, interval, standing }: OverviewCell,
   { from, to }: OverviewColumn,
   width: number,
   frame: Frame,
 ): SVGElement[] {
   const { document, theme } = frame;
+  if (mean === null) {
+    const dashed = { stroke: theme.muted, 'stroke-width': UNTOLD.width, 'stroke-dasharray': UNTOLD.dash };
+    return [element(document, 'line', { x1: 0, x2: width, ...dashed })];
+  }
   const x = (value: number) => (Math.min(Math.max((value - from) / (to - from), 0), 1) * width).toFixed(2);
   const stroke = standing === 'open' ? theme.muted : standing === 'floor' ? theme.warning : theme.accent;
   const at = standing === 'ceiling' ? width : standing === 'floor' ? 0 : Number(x(mean));
   return [
     element(document, 'line', { x1: 0, x2: width, stroke: theme.grid }),
-    element(document, 'line', {
-      ...{ x1: x(lower), x2: x(upper), stroke, 'stroke-width': 2 },
-      'stroke-dasharray': standing === 'open' ? '2 2' : null,
-    }),
+    ...(interval === null
+      ? []
+      : [
+          element(document, 'line', {
+            ...{ x1: x(interval[0]), x2: x(interval[1]), stroke, 'stroke-width': 2 },
+            'stroke-dasharray': standing === 'open' ? '2 2' : null,
+          }),
+        ]),
     element(document, 'g', { transform: `translate(${at},0)` }, [mark(standing, frame)]),
   ];
 }
@@ -256,6 +277,9 @@ function toldCell(
   column: OverviewColumn,
   subjects: number,
 ): string {
+  if (mean === null) return `${column.title} not determined by the data`;
+  if (interval === null)
+    return `${column.title} ${numberText(mean)}${unitSuffix(column.unit)} (no interval)${STANDINGS[standing]}`;
   const [middle, lower, upper] = numbersAlike([mean, ...interval], interval[1] - interval[0]);
   const of = subjects > 1 ? `means of ${subjects} from ${lower} to ${upper}` : `${lower} to ${upper}`;
   return `${column.title} ${middle}${unitSuffix(column.unit)} (${of})${STANDINGS[standing]}`;

@@ -25,9 +25,9 @@ export interface DemandLevelShown {
   /** The rate of success, and its 95 % interval. */
   readonly observed: number;
   readonly interval: readonly [lower: number, upper: number];
-  /** The posterior mean of the expected rate, and its 95 % interval. */
+  /** The posterior mean of the expected rate, and its 95 % interval; null for that at a point estimate. */
   readonly expected: number;
-  readonly expectedInterval: readonly [lower: number, upper: number];
+  readonly expectedInterval: readonly [lower: number, upper: number] | null;
 }
 
 export interface DemandPanel {
@@ -57,15 +57,18 @@ export function successByDemand(data: SuccessByDemandData, frame: Frame): Figure
   );
   const width = Math.min(460, Math.floor((frame.width - (across - 1) * GAP) / across));
   const panels = data.panels.map((panel) => drawPanel(panel, data.outcome, width, frame));
-  return figure(frame, stacked(frame, [key(frame), tiled(frame, panels, GAP)], 12), {
+  return figure(frame, stacked(frame, [key(data, frame), tiled(frame, panels, GAP)], 12), {
     title: data.title,
     caption: data.caption,
     alt: altOf(data),
   });
 }
 
-function key(frame: Frame): Drawing {
+function key({ panels }: SuccessByDemandData, frame: Frame): Drawing {
   const { document, theme } = frame;
+  const isBand = panels.some(({ levels }) =>
+    levels.some(({ expectedInterval }) => expectedInterval !== null),
+  );
   const half = SAMPLE.width / 2;
   return legend(frame, [
     {
@@ -76,11 +79,16 @@ function key(frame: Frame): Drawing {
       ]),
     },
     {
-      label: 'expected by the fit, 95 % interval',
+      label: isBand ? 'expected by the fit, 95 % interval' : 'expected at the estimate',
       sample: element(document, 'g', {}, [
-        element(document, 'rect', {
-          ...{ x: -half, y: -5, width: SAMPLE.width, height: 10, fill: theme.accent, 'fill-opacity': 0.25 },
-        }),
+        ...(isBand
+          ? [
+              element(document, 'rect', {
+                ...{ x: -half, y: -5, width: SAMPLE.width, height: 10 },
+                ...{ fill: theme.accent, 'fill-opacity': 0.25 },
+              }),
+            ]
+          : []),
         element(document, 'line', { x1: -half, x2: half, stroke: theme.accent, 'stroke-width': 1.5 }),
       ]),
     },
@@ -134,10 +142,12 @@ function drawPanel({ demand, unit, doc, levels }: DemandPanel, outcome: string, 
 
 function expectedCurve(levels: readonly DemandLevelShown[], { theme }: Frame) {
   return [
-    areaY(levels, {
-      ...{ x: 'meanDemand', y1: ({ expectedInterval }) => expectedInterval[0] },
-      ...{ y2: ({ expectedInterval }) => expectedInterval[1], fill: theme.accent, fillOpacity: 0.25 },
-    }),
+    ...withInterval(levels, (told) =>
+      areaY(told, {
+        ...{ x: 'meanDemand', y1: ({ expectedInterval }) => expectedInterval[0] },
+        ...{ y2: ({ expectedInterval }) => expectedInterval[1], fill: theme.accent, fillOpacity: 0.25 },
+      }),
+    ),
     lineMark(levels, { x: 'meanDemand', y: 'expected', stroke: theme.accent, strokeWidth: 1.5 }),
   ];
 }
@@ -146,13 +156,28 @@ function expectedCurve(levels: readonly DemandLevelShown[], { theme }: Frame) {
 function expectedPoints(levels: readonly DemandLevelShown[], { theme }: Frame) {
   const beside = { x: 'meanDemand', dx: 9 } as const;
   return [
-    ruleX(levels, {
-      ...{ ...beside, y1: ({ expectedInterval }) => expectedInterval[0] },
-      ...{ y2: ({ expectedInterval }) => expectedInterval[1] },
-      ...{ stroke: theme.accent, strokeOpacity: 0.35, strokeWidth: 7 },
-    }),
+    ...withInterval(levels, (told) =>
+      ruleX(told, {
+        ...{ ...beside, y1: ({ expectedInterval }) => expectedInterval[0] },
+        ...{ y2: ({ expectedInterval }) => expectedInterval[1] },
+        ...{ stroke: theme.accent, strokeOpacity: 0.35, strokeWidth: 7 },
+      }),
+    ),
     dot(levels, { ...beside, y: 'expected', symbol: 'square', r: 3, fill: theme.accent }),
   ];
+}
+
+type WithInterval = DemandLevelShown & {
+  readonly expectedInterval: NonNullable<DemandLevelShown['expectedInterval']>;
+};
+
+/** A mark of the levels with an interval; none if no level has one. */
+function withInterval<Mark>(
+  levels: readonly DemandLevelShown[],
+  mark: (told: readonly WithInterval[]) => Mark,
+): Mark[] {
+  const told = levels.filter((level): level is WithInterval => level.expectedInterval !== null);
+  return told.length === 0 ? [] : [mark(told)];
 }
 
 function describe({ lower, upper, rows, observed, expected }: DemandLevelShown, unit: string): string {

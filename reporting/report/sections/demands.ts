@@ -108,7 +108,7 @@ ${levels.map((level) => {
 }
 
 /** An observed rate this many standard deviations from what is expected lies beyond it: 3 leave a third of a per cent to chance. */
-const BEYOND = 3;
+export const BEYOND = 3;
 
 /** Whether an observed rate of success lies beyond what the fit expects of so many rows, whose chances are taken as all alike. */
 function isBeyond(

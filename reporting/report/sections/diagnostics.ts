@@ -1,4 +1,6 @@
 /** Whether the numbers can be used: the verdict on each fit and each chain, and what to do. */
+import type { EstimateSummary } from '../../../files/fits/estimate-summary.ts';
+import type { FitSummary } from '../../../files/fits/fit-summary.ts';
 import type { ChainVerdict } from '../../../host/diagnose/chain-verdicts.ts';
 import type { FindingWeight } from '../../../host/diagnose/finding.ts';
 import {
@@ -7,22 +9,30 @@ import {
   R_HAT_CAUTION,
   R_HAT_FATAL,
 } from '../../../host/diagnose/thresholds.ts';
+import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
 import { profileRow } from '../../../host/profile.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
-import type { ReportFit } from '../subjects.ts';
+import type { ReportFit, ReportSummary } from '../subjects.ts';
 import { counted } from '../words/phrases.ts';
 import { type Badge, badge, verdictText } from './profiles.ts';
 import { type Section, scrolling } from './section.ts';
 
 /** @param figuresOf the figures of a fit, by its index */
 export function diagnosticsSection({ fits }: ReportData, figuresOf: (place: number) => Content): Section {
+  const sampled = fits.filter(({ summary }) => summary.sampler !== undefined);
+  const approximated = fits.flatMap(({ name, summary: { estimate } }) =>
+    estimate === undefined ? [] : [{ name, summary: estimate }],
+  );
   return {
     id: 'diagnostics',
     title: 'Diagnostics',
     content: [
-      html`<p>A fit is a sample of the posterior, drawn by several chains that began in different places. It has converged where the chains agree (R-hat at most ${R_HAT_CAUTION}) and tell enough (at least ${EFFECTIVE_DRAWS_CAUTION} effective draws for each chain), and nothing kept them from part of the posterior. Up to an R-hat of ${R_HAT_FATAL} and down to ${EFFECTIVE_DRAWS_FATAL} effective draws for each chain it is usable with care; beyond that it did not converge, and its numbers must not be used.</p>`,
-      overview(fits),
+      sampled.length > 0 && [
+        html`<p>A fit is a sample of the posterior, drawn by several chains that began in different places. It has converged where the chains agree (R-hat at most ${R_HAT_CAUTION}) and tell enough (at least ${EFFECTIVE_DRAWS_CAUTION} effective draws for each chain), and nothing kept them from part of the posterior. Up to an R-hat of ${R_HAT_FATAL} and down to ${EFFECTIVE_DRAWS_FATAL} effective draws for each chain it is usable with care; beyond that it did not converge, and its numbers must not be used.</p>`,
+        overview(sampled),
+      ],
+      approximated.length > 0 && climbsPart(approximated),
       fits.map((fit, place) => fitPart(fit, figuresOf(place), fits.length > 1)),
     ],
   };
@@ -43,7 +53,7 @@ function overview(fits: readonly ReportFit[]): Content {
     ].map((head) => html`<th scope="col"><button type="button">${head}</button></th>`)}</tr></thead>
 <tbody>
 ${fits.map((fit) => {
-  const { sampler, status } = fit.summary;
+  const { sampler, status } = fit.summary as FitSummary;
   const { rHat, parameter, ess } = worst(fit);
   return html`<tr><th scope="row">${fit.name}</th><td>${verdictText(status)}</td><td data-value="${sampler.chains}">${sampler.chains}</td><td data-value="${sampler.draws}">${sampler.draws}</td><td data-value="${rHat ?? ''}">${rHat === null ? '-' : html`${rHat.toFixed(3)}<small>${parameter}</small>`}</td><td data-value="${ess ?? ''}">${
     ess === null ? '-' : Math.floor(ess)
@@ -67,24 +77,85 @@ function worst({ summary, parameters }: ReportFit) {
   return { rHat, parameter, ess };
 }
 
-function fitPart(fit: ReportFit, figures: Content, isOneOfSeveral: boolean): Content {
-  const { summary, chains, name } = fit;
-  const findings = summary.findings;
-  const isQuiet = summary.status === 'converged' && chains.every(({ status }) => status === 'fine');
-  const parts = [
+/** Point estimates, or the modes of Laplace's approximations: how the optimum was found. */
+export function climbsPart(
+  estimates: readonly { readonly name: string; readonly summary: EstimateSummary }[],
+): Content {
+  const number = (value: number | null | undefined, digits: number) =>
+    value === null || value === undefined ? '-' : value.toFixed(digits);
+  const hasCriteria = estimates.some(({ summary }) => summary.aic !== null);
+  const hasDraws = estimates.some(({ summary }) => summary.sampler !== undefined);
+  const heads = [
+    ...['fit', 'verdict', 'climbs', 'that reached the optimum', 'log likelihood'],
+    ...(hasCriteria ? ['AIC', 'BIC'] : []),
+    ...(hasDraws ? ['Pareto k'] : []),
+  ];
+  return [
+    html`<p>Each fit was climbed to from many places; the highest end is the estimate. That many climbs reach it speaks for there being no higher one.${hasDraws && ' The Pareto k says how far the posterior is from the normal that stands for it: up to 0.7 its draws can be used, and beyond 1 they must not be.'}</p>`,
+    scrolling(
+      'How the optimum was found',
+      html`<table class="sortable">
+<thead><tr>${heads.map((head) => html`<th scope="col"><button type="button">${head}</button></th>`)}</tr></thead>
+<tbody>
+${estimates.map(({ name, summary: { status, climbs, logLikelihood, aic, bic, paretoK } }) => {
+  const cells: readonly (readonly [number | null | undefined, number])[] = [
+    ...([
+      [climbs.all, 0],
+      [climbs.best, 0],
+      [logLikelihood, 2],
+    ] as const),
+    ...(hasCriteria
+      ? ([
+          [aic, 2],
+          [bic, 2],
+        ] as const)
+      : []),
+    ...(hasDraws ? ([[paretoK, 2]] as const) : []),
+  ];
+  return html`<tr><th scope="row">${name}</th><td>${badge(ESTIMATE_VERDICTS[status])}</td>${cells.map(
+    ([value, digits]) => html`<td data-value="${value ?? ''}">${number(value, digits)}</td>`,
+  )}</tr>
+`;
+})}</tbody>
+</table>`,
+    ),
+  ];
+}
+
+/** The verdict on a climb. */
+export const ESTIMATE_VERDICTS: Readonly<Record<VerdictStatus, Badge>> = {
+  converged: ['good', 'found'],
+  usable: ['care', 'with care'],
+  failed: ['bad', 'no estimate'],
+};
+
+/** What was found of a fit, and what to do. */
+export function findingsPart({
+  findings,
+  hints = [],
+}: Pick<ReportSummary, 'findings'> & Partial<Pick<ReportSummary, 'hints'>>): Content {
+  return [
     findings.length > 0
       ? html`<ul>${findings.map(
           ({ weight, message, remedy }) =>
             html`<li>${badge(FINDING_WEIGHTS[weight])} ${marked(message)} <strong>What to do:</strong> ${marked(remedy)}</li>`,
         )}</ul>`
       : html`<p>Nothing was found that calls for action.</p>`,
-    (summary.hints ?? []).length > 0 && [
-      html`<p>What the data cannot tell, whatever the sampler does:</p>`,
-      html`<ul>${(summary.hints ?? []).map(
+    hints.length > 0 && [
+      html`<p>What the data cannot tell, whatever method is used:</p>`,
+      html`<ul>${hints.map(
         ({ message, remedy }) =>
           html`<li>${marked(message)} <strong>What to do:</strong> ${marked(remedy)}</li>`,
       )}</ul>`,
     ],
+  ];
+}
+
+function fitPart(fit: ReportFit, figures: Content, isOneOfSeveral: boolean): Content {
+  const { summary, chains, name } = fit;
+  const isQuiet = summary.status === 'converged' && chains.every(({ status }) => status === 'fine');
+  const parts = [
+    findingsPart(summary),
     chains.length > 0 && chainTable(name, chains),
     figures,
     parameterTable(fit),

@@ -1,21 +1,40 @@
 /** How the fits were made: layout, data, digests of both, settings, and the command that repeats them. */
 
 import { type DrawsFormat, usualDrawsFormat } from '../../../files/fits/draws-format.ts';
+import type { EstimateSummary } from '../../../files/fits/estimate-summary.ts';
 import type { FitSummary } from '../../../files/fits/fit-summary.ts';
 import type { ColumnSummary, Provenance } from '../../../files/fits/provenance.ts';
 import { highlight, type PieceKind } from '../../../grammar/highlight.ts';
+import { METHOD_NAMES } from '../../../host/estimate/estimate-rows.ts';
+import {
+  DEFAULT_LARGE_STARTS,
+  DEFAULT_LEVEL,
+  DEFAULT_STARTS,
+  MAX_WHOLE,
+} from '../../../host/estimate/settings.ts';
 import { DEFAULT_SETTINGS } from '../../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../../host/scout.ts';
 import type { ManifestColumn } from '../../../module/manifest.ts';
 import { shellWord } from '../../../module/shell-word.ts';
 import { type Content, html } from '../html.ts';
-import type { ReportData } from '../report-data.ts';
-import type { ReportFit } from '../subjects.ts';
+import type { ReportFit, ReportSummary } from '../subjects.ts';
 import { counted, listed, numberWord, plainNumber } from '../words/phrases.ts';
 import { type Section, scrolling } from './section.ts';
 
+/** A fit or a point estimate, and how it was made. */
+export interface StoredMaking extends Pick<ReportFit, 'name' | 'path' | 'manifest' | 'layoutText'> {
+  readonly summary: Pick<FitSummary, 'rows' | 'digests' | 'replaced' | 'outcomes' | 'choices' | 'scales'> &
+    Pick<ReportSummary, 'made' | 'estimate'> & {
+      readonly parameters: Readonly<Record<string, unknown>>;
+      readonly sampler?: Pick<FitSummary['sampler'], 'chains' | 'draws'>;
+    };
+}
+
 /** @param graphOf the figure of a fit's layout */
-export function makingSection({ fits }: ReportData, graphOf: (fit: ReportFit) => Content): Section {
+export function makingSection(
+  { fits }: { readonly fits: readonly StoredMaking[] },
+  graphOf: (fit: StoredMaking) => Content,
+): Section {
   const makings = distinctMakings(fits);
   return {
     id: 'making',
@@ -33,14 +52,14 @@ export function makingSection({ fits }: ReportData, graphOf: (fit: ReportFit) =>
 
 /** Fits that one command made. */
 interface MakingOfFits {
-  readonly fits: readonly ReportFit[];
-  readonly made: Provenance | undefined;
+  readonly fits: readonly StoredMaking[];
+  readonly made: ReportSummary['made'];
   /** Equal for fits of the same text. */
   readonly layout: string;
 }
 
-function distinctMakings(fits: readonly ReportFit[]): MakingOfFits[] {
-  const found = new Map<string, ReportFit[]>();
+function distinctMakings(fits: readonly StoredMaking[]): MakingOfFits[] {
+  const found = new Map<string, StoredMaking[]>();
   for (const fit of fits) {
     const key = JSON.stringify([fit.summary.made ?? fit.path, fit.summary.choices ?? {}]);
     found.set(key, [...(found.get(key) ?? []), fit]);
@@ -55,16 +74,16 @@ function distinctMakings(fits: readonly ReportFit[]): MakingOfFits[] {
 function makingPart(
   { fits, made }: MakingOfFits,
   isLayoutShown: boolean,
-  graphOf: (fit: ReportFit) => Content,
+  graphOf: (fit: StoredMaking) => Content,
 ): Content {
-  const [fit] = fits as [ReportFit];
+  const [fit] = fits as [StoredMaking];
   const { summary, manifest } = fit;
   return [
     made === undefined
       ? html`<p>These fits were stored by an earlier version, which kept neither the layout's text nor how the fit was called: fit again to have them here.</p>`
       : [
-          html`<p>The same command gives the same draws, to the last digit, on any machine:</p>`,
-          html`<pre class="command" tabindex="0" aria-label="The command"><code>${fitCommand(made, summary.choices, usualFormOf(summary))}</code></pre>`,
+          html`<p>The same command gives the same ${isSampled(made) || summary.estimate?.method === 'laplace' ? 'draws' : 'estimates'}, to the last digit, on any machine:</p>`,
+          html`<pre class="command" tabindex="0" aria-label="The command"><code>${commandOf(fit, made)}</code></pre>`,
         ],
     html`<dl>
 ${entry('Layout', html`${manifest.layout}${made !== undefined && html`, <code>${made.layout.path}</code>`}`)}
@@ -76,8 +95,8 @@ ${(made?.data.notes ?? []).map((note) => entry('Note on the table', note))}
 ${made?.data.joins !== undefined && entry('Joined tables', pathsOf(made.data.joins))}
 ${entry('Rows', rowsText(fits, made))}
 ${entry(fits.length > 1 ? 'Subjects' : 'Outcome', outcomesText(fits))}
-${made !== undefined && entry('Sampler', samplerText(made))}
-${made !== undefined && entry('Seed', made.settings.seed)}
+${made !== undefined && (isSampled(made) ? entry('Sampler', samplerText(made)) : summary.estimate !== undefined && entry('Method', estimatorText(summary.estimate)))}
+${made !== undefined && entry('Seed', isSampled(made) ? made.settings.seed : (summary.estimate?.estimator.seed ?? null))}
 ${made !== undefined && entry('Version', `theodolite ${made.version}`)}
 </dl>`,
     columnTable(fits, made),
@@ -95,7 +114,7 @@ function entry(term: string, content: Content): Content {
 `;
 }
 
-function rowsText(fits: readonly ReportFit[], made: Provenance | undefined): string {
+function rowsText(fits: readonly StoredMaking[], made: ReportSummary['made']): string {
   const counts = [...new Set(fits.map(({ summary }) => summary.rows))];
   const filters = made?.data.rows ?? [];
   const which = filters.length > 0 ? `, those with ${filters.join(' and ')}` : '';
@@ -103,7 +122,7 @@ function rowsText(fits: readonly ReportFit[], made: Provenance | undefined): str
   return `${counts.length === 1 ? counts[0] : `${Math.min(...counts)} to ${Math.max(...counts)}`}${which}${stacked}`;
 }
 
-function outcomesText(fits: readonly ReportFit[]): string {
+function outcomesText(fits: readonly StoredMaking[]): string {
   const outcomes = Object.keys(fits[0]!.summary.outcomes);
   return outcomes
     .map((outcome) => {
@@ -121,9 +140,16 @@ function samplerText({ settings }: Provenance): string {
   return `${method}: ${numberWord(chains)} ${chains === 1 ? 'chain' : 'chains'}, ${warmup} steps of warm-up and ${draws} draws each, acceptance aimed at ${targetAccept}, tree depth at most ${maxTreeDepth}; ${scouts} scouts`;
 }
 
+function estimatorText({ method, climbs, sampler }: EstimateSummary): string {
+  const found = `${METHOD_NAMES[method]}, the highest of ${counted(climbs.all, 'climb')}`;
+  return sampler === undefined
+    ? found
+    : `${found}; ${counted(sampler.chains * sampler.draws, 'draw')} of the normal there`;
+}
+
 /** Demands, categories and outcomes, with a summary of their values and a digest. */
-function columnTable(fits: readonly ReportFit[], made: Provenance | undefined): Content {
-  const [{ manifest, summary }] = fits as [ReportFit];
+function columnTable(fits: readonly StoredMaking[], made: ReportSummary['made']): Content {
+  const [{ manifest, summary }] = fits as [StoredMaking];
   const digests = summary.digests ?? {};
   const columns = manifest.columns.filter(({ role }) => role !== 'outcome' || fits.length === 1);
   return html`<details><summary>The columns, what they hold, and a digest of each</summary>
@@ -186,22 +212,32 @@ function layoutText(text: string): Content {
 }
 
 /** The default form of the draws of a fit of this size. */
-function usualFormOf({ parameters, sampler, scales }: FitSummary): DrawsFormat {
-  const { chains, draws } = sampler;
+function usualFormOf({ parameters, sampler, scales }: StoredMaking['summary']): DrawsFormat {
+  const { chains, draws } = sampler!;
   const latents = Object.keys(scales);
   return usualDrawsFormat({ parameters: Object.keys(parameters).length, chains, draws, latents });
 }
 
-/** The `fit` command for a POSIX shell, without options that have their default value. */
-export function fitCommand(
-  { layout, data, settings }: Provenance,
+function isSampled(made: Provenance | EstimateSummary['made']): made is Provenance {
+  return 'settings' in made;
+}
+
+function commandOf({ summary }: StoredMaking, made: Provenance | EstimateSummary['made']): string {
+  if (isSampled(made)) return fitCommand(made, summary.choices, usualFormOf(summary));
+  return estimateCommand(made, summary.estimate!);
+}
+
+/** The options of `fit` that are not the usual ones. */
+function changed(option: string, value: string | number, usual: string | number): string[] {
+  return value === usual ? [] : [option, String(value)];
+}
+
+/** The words of `fit` that say what is fitted to what. */
+function inputWords(
+  { layout, data }: Pick<Provenance, 'layout' | 'data'>,
   choices: FitSummary['choices'] = {},
-  usualForm: DrawsFormat = 'csv',
-): string {
-  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, seed, scouts, drawsAs } = settings;
-  const changed = (option: string, value: string | number, usual: string | number) =>
-    value === usual ? [] : [option, String(value)];
-  const words = [
+): string[] {
+  return [
     ...['theodolite', 'fit', layout.path, ...(data.files ?? [data.path])],
     ...Object.entries(data.outcomes).flatMap(([outcome, columns]) => ['--outcome', `${outcome}=${columns}`]),
     ...data.rows.flatMap((filter) => ['--rows', filter]),
@@ -217,6 +253,18 @@ export function fitCommand(
       '--choose',
       choice.join('='),
     ]),
+  ];
+}
+
+/** The `fit` command for a POSIX shell, without options that have their default value. */
+export function fitCommand(
+  made: Provenance,
+  choices: FitSummary['choices'] = {},
+  usualForm: DrawsFormat = 'csv',
+): string {
+  const { method, chains, warmup, draws, targetAccept, maxTreeDepth, seed, scouts, drawsAs } = made.settings;
+  const words = [
+    ...inputWords(made, choices),
     ...changed('--method', method, DEFAULT_SETTINGS.method),
     ...changed('--chains', chains, DEFAULT_SETTINGS.chains),
     ...(method === 'nuts' ? changed('--warmup', warmup, DEFAULT_SETTINGS.warmup) : []),
@@ -226,6 +274,29 @@ export function fitCommand(
     ...changed('--scouts', scouts, DEFAULT_SCOUTS),
     ...changed('--seed', seed, String(DEFAULT_SETTINGS.seed)),
     ...changed('--draws-as', drawsAs.join(','), usualForm),
+    ...['--out', 'results'],
+  ];
+  return words.map(shellWord).join(' ');
+}
+
+/** The same for a point estimate or Laplace's approximation. */
+export function estimateCommand(
+  made: EstimateSummary['made'],
+  { choices, method, parameters, confidence, estimator, sampler }: EstimateSummary,
+): string {
+  const usualStarts = Object.keys(parameters).length > MAX_WHOLE ? DEFAULT_LARGE_STARTS : DEFAULT_STARTS;
+  const words = [
+    ...inputWords(made, choices),
+    ...['--method', method],
+    ...changed('--starts', estimator.starts, usualStarts),
+    ...(method === 'laplace' ? [] : changed('--confidence', confidence, DEFAULT_LEVEL)),
+    ...(sampler === undefined
+      ? []
+      : [
+          ...changed('--chains', sampler.chains, DEFAULT_SETTINGS.chains),
+          ...changed('--draws', sampler.draws, DEFAULT_SETTINGS.draws),
+        ]),
+    ...changed('--seed', estimator.seed, String(DEFAULT_SETTINGS.seed)),
     ...['--out', 'results'],
   ];
   return words.map(shellWord).join(' ');

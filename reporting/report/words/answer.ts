@@ -192,7 +192,7 @@ function endsIn({ columns, standings }: Overview): Ends[] {
     const having = all.filter(({ cell }) => cell.standing === 'ceiling');
     const most = column.from + SHORT * (column.to - column.from);
     const lacking = all.filter(
-      ({ cell }) => cell.standing === 'floor' || (cell.standing === 'value' && cell.interval[1] < most),
+      ({ cell }) => cell.standing === 'floor' || (cell.standing === 'value' && cell.interval![1] < most),
     );
     return {
       ability: names[place]!,

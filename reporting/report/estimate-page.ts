@@ -1,0 +1,174 @@
+/** A report on point estimates: one self-contained page of HTML that loads nothing. */
+import { METHOD_NAMES } from '../../host/estimate/estimate-rows.ts';
+import { wilsonInterval } from '../../statistics/proportion-interval.ts';
+import { estimateForestData } from '../figures/data/estimate-forest.ts';
+import { FigureError } from '../figures/data/named-fit.ts';
+import { forest } from '../figures/index.ts';
+import type { SuccessByDemandData } from '../figures/kinds/success-by-demand.ts';
+import { successByDemand } from '../figures/kinds/success-by-demand.ts';
+import type { Overview } from './answer.ts';
+import {
+  type EstimateData,
+  type EstimatedGroup,
+  type EstimatedSubject,
+  gatherEstimates,
+  overviewOfEstimates,
+  type ReportEstimate,
+} from './estimates.ts';
+import {
+  drawGraphs,
+  type Frames,
+  folded,
+  MAX_DEMANDS,
+  MAX_OPEN_ROWS,
+  openFrames,
+  overviewFigures,
+} from './figures.ts';
+import { headerOf, titleOf } from './heading.ts';
+import { type Content, html } from './html.ts';
+import { renderPage } from './page-frame.ts';
+import { forestPieces, MAX_PANELS, panelPieces } from './pieces.ts';
+import {
+  differencesSection,
+  estimateAnswerSection,
+  estimateDemandsSection,
+  estimateDiagnosticsSection,
+  estimateProfilesSection,
+} from './sections/estimates.ts';
+import { estimateGlossary } from './sections/glossary.ts';
+import { makingSection } from './sections/making.ts';
+import { note, renderPieces, type Section } from './sections/section.ts';
+import { estimateAnswer, intervalName } from './words/estimate-answer.ts';
+import { capital, counted, listed } from './words/phrases.ts';
+
+/**
+ * As `report`, of point estimates.
+ *
+ * @param fits at least one, by one method and with one confidence level
+ * @throws RangeError without fits
+ */
+export async function reportEstimates(
+  fits: readonly ReportEstimate[],
+  { title: asked }: { readonly title?: string } = {},
+): Promise<string> {
+  if (fits.length === 0) throw new RangeError('a report is of at least one estimate');
+  const data = gatherEstimates(fits);
+  const [main] = [...data.groups].sort((a, b) => b.usable.length - a.usable.length) as [EstimatedGroup];
+  const overview = main.usable.length === 0 ? null : overviewOfEstimates(main);
+  const words = overview && estimateAnswer(main, overview);
+  const frames = await openFrames();
+  const graph = await drawGraphs(fits, frames);
+  const title = asked ?? (words === null ? titleOf(fits) : capital(words.title));
+  const sections: (Section | null)[] = [
+    estimateAnswerSection(
+      words,
+      METHOD_NAMES[fits[0]!.method],
+      overview && overviewFigure(overview, main, frames),
+    ),
+    estimateProfilesSection(data, forestFigure(fits, frames)),
+    estimateDemandsSection(data, demandFigures(data, frames)),
+    differencesSection(data),
+    estimateDiagnosticsSection(data),
+    makingSection(
+      { fits: fits.map((fit) => ({ ...fit, summary: { ...fit.summary, estimate: fit.summary } })) },
+      graph,
+    ),
+    estimateGlossary(),
+  ];
+  return renderPage({
+    title,
+    header: headerOf(data, title),
+    alerts: alertsOf(fits),
+    sections: sections.filter((section) => section !== null),
+    footer: `Made by theodolite from ${counted(fits.length, 'stored estimate')}.`,
+  });
+}
+
+function alertsOf(fits: readonly ReportEstimate[]): Content {
+  const named = (status: string) =>
+    fits.filter(({ summary }) => summary.status === status).map(({ name }) => name);
+  const [failed, care] = [named('failed'), named('usable')];
+  return [
+    failed.length > 0 &&
+      note(
+        'bad',
+        html`<p><strong>${listed(failed)}: no estimate was found.</strong> The numbers must not be used${fits.length > failed.length && ', and are left out of all comparisons'}. What to do stands under <a href="#diagnostics">Diagnostics</a>.</p>`,
+      ),
+    care.length > 0 &&
+      note(
+        'care',
+        html`<p>The ${care.length === 1 ? 'estimate' : 'estimates'} of ${listed(care)} ${care.length === 1 ? 'needs' : 'need'} care: see <a href="#diagnostics">Diagnostics</a> before you report the numbers.</p>`,
+      ),
+  ];
+}
+
+function overviewFigure(
+  { rows, columns, isWalk }: Overview<EstimatedSubject>,
+  { usable }: EstimatedGroup,
+  frames: Frames,
+): Content {
+  const interval = intervalName(usable[0]!.fit);
+  return overviewFigures(
+    {
+      title: 'Each subject in each ability',
+      caption: `Estimates, each on the scale of its column, ${isWalk ? 'in the order of the walk' : 'from the highest altogether to the lowest'}. An estimate on a bound of its prior is an arrow without a bar: how far from the bound the value may be is not known.`,
+      rows,
+      columns,
+      marks: { center: 'estimate', interval },
+    },
+    frames,
+  );
+}
+
+function forestFigure(fits: readonly ReportEstimate[], frames: Frames): Content {
+  try {
+    const data = estimateForestData(fits);
+    const rows = data.groups.reduce((sum, group) => sum + group.rows.length, 0);
+    const pieces = forestPieces(data).map((piece) => forest(piece, frames()));
+    return folded(renderPieces(pieces, data), data.title, rows > MAX_OPEN_ROWS);
+  } catch (error) {
+    // Without a single estimate there is nothing to draw, and the table says so.
+    if (error instanceof FigureError) return null;
+    throw error;
+  }
+}
+
+function demandFigures({ groups }: EstimateData, frames: Frames): Content {
+  const shown = groups.flatMap(({ usable }) => usable).filter(({ expected }) => expected !== null);
+  if (shown.length > MAX_DEMANDS) return null;
+  return shown.flatMap((subject) =>
+    subject.fit.manifest.columns
+      .filter(({ role, kind }) => role === 'outcome' && kind === 'binary')
+      .map(({ name }) => successData(subject, name))
+      .filter(({ panels }) => panels.length > 0)
+      .map((data) =>
+        renderPieces(
+          panelPieces(data, MAX_PANELS).map((piece) => successByDemand(piece, frames())),
+          data,
+        ),
+      ),
+  );
+}
+
+function successData({ name, fit, expected }: EstimatedSubject, outcome: string): SuccessByDemandData {
+  return {
+    title: `Success of ${name} by demand`,
+    caption: `The rate of ${outcome} in rows with about as much of a demand, whatever their other demands are: points are what came, with 95 % intervals (Wilson 1927); the line is the rate at the estimate in the same rows. How far that might be off is not known from an estimate.`,
+    outcome,
+    panels: fit.manifest.columns.flatMap((column) => {
+      const levels = (expected!.demands[column.name] ?? []).flatMap(({ lower, upper, mean, rates }) => {
+        const { observed, seen, draws } = rates[outcome]!;
+        if (observed === null) return [];
+        return [
+          {
+            ...{ lower, upper, meanDemand: mean, rows: seen, observed },
+            interval: wilsonInterval(Math.round(observed * seen), seen),
+            ...{ expected: draws[0]!, expectedInterval: null },
+          },
+        ];
+      });
+      if (levels.length < 2) return [];
+      return [{ demand: column.name, unit: column.unit, doc: column.doc, levels }];
+    }),
+  };
+}

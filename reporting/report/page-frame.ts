@@ -1,0 +1,80 @@
+/** The frame of every page: its style, script, content security policy, links to sections, and colours. */
+import { pageProperties, THEMES, type Theme } from '../figures/index.ts';
+import { SCRIPT, STYLE } from './assets.ts';
+import { type Content, type Html, html, trusted } from './html.ts';
+import { renderSection, type Section } from './sections/section.ts';
+
+export interface PageParts {
+  readonly title: string;
+  readonly header: Html;
+  /** What must be read first; empty if there is nothing. */
+  readonly alerts: Content;
+  readonly sections: readonly Section[];
+  readonly footer: Content;
+}
+
+/** A complete page of HTML that loads nothing. The same parts give the same bytes. */
+export async function renderPage({ title, header, alerts, sections, footer }: PageParts): Promise<string> {
+  const style = `${themeStyle()}\n${STYLE}`;
+  const policy = await policyOf(style);
+  return `<!doctype html>
+${html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${trusted(style)}</style>
+</head>
+<body>
+<a class="skip" href="#main">To the report</a>
+${header}
+${navigation(sections)}
+<main id="main">
+<div class="alerts">
+${alerts}
+</div>
+${sections.map(renderSection)}
+</main>
+<footer>${footer} The page is complete in itself and asks for nothing from any network.</footer>
+<script>${trusted(SCRIPT)}</script>
+</body>
+</html>`}
+`;
+}
+
+function navigation(sections: readonly Section[]): Html {
+  return html`<nav aria-label="Sections"><div>
+<ul tabindex="0" aria-label="Sections">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+<label class="theme needs-script" hidden><select id="theme" aria-label="Colours"><option value="system">colours of the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
+</div></nav>`;
+}
+
+/** CSS with the colours of figures in light and dark mode. */
+function themeStyle(): string {
+  const declarations = (theme: Theme) =>
+    pageProperties(theme)
+      .split('\n')
+      .map((line) => /^(.*): (.*);$/.exec(line)!);
+  const dark = new Map(declarations(THEMES.dark).map(([, property, color]) => [property!, color!]));
+  const both = declarations(THEMES.light).map(
+    ([, property, color]) => `  ${property}: light-dark(${color}, ${dark.get(property!)});`,
+  );
+  return `:root {\n${both.join('\n')}\n}`;
+}
+
+/** The content security policy: nothing may be loaded, and only the page's own style and script may run. */
+async function policyOf(style: string): Promise<string> {
+  return [
+    "default-src 'none'",
+    `style-src ${await hashOf(style)}`,
+    `script-src ${await hashOf(SCRIPT)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+async function hashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
