@@ -17,7 +17,7 @@ const dist = new URL('../dist/', import.meta.url);
 
 await vendorAssemblyScript(dist);
 await vendorLibraries(dist);
-vendorFont(dist);
+await vendorFont(dist);
 embedPackageFiles(dist);
 embedReportAssets(dist);
 await joinCompiler(dist);

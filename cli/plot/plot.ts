@@ -1,4 +1,4 @@
-/** `theodolite plot`: one figure of stored fits, as SVG or PNG. */
+/** `theodolite plot`: one figure of stored fits, as SVG, PDF or PNG. */
 import { existsSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { Argument, type Command, Option } from 'commander';
@@ -54,14 +54,14 @@ const TABLE_OPTIONS: readonly PlotOption[] = [
 export function addPlot(program: Command): void {
   const command = program
     .command('plot')
-    .description('draw a figure of fits as SVG or PNG; without a kind, list the kinds')
+    .description('draw a figure of fits as SVG, PDF or PNG; without a kind, list the kinds')
     .argument('[kind]', 'the kind of the figure')
     .addArgument(
       new Argument('[path...]', 'folders of fits, written by fit --out, or another input of the kind'),
     )
     .option(
       '-o, --output <file>',
-      'the file to write: a name that ends in .svg or .png (default: SVG is printed)',
+      'the file to write: a name that ends in .svg, .pdf or .png (default: SVG is printed)',
     )
     .addOption(
       new Option('--theme <name>', 'for a light or a dark background')
@@ -167,7 +167,7 @@ async function plot(
     const figure = await kind.draw(request, frame);
     await interruption.check();
     if (output === null) printData(figure.svg);
-    else output.write(format === 'png' ? await pictureOf(figure, options.scale) : figure.svg);
+    else output.write(await writtenAs(format, figure, options.scale));
     printNotice(`${printable(`${figure.title}. ${figure.caption}`)}\n`);
     if (command.getOptionValueSource('width') === 'cli') tellWidth(figure, width);
   } finally {
@@ -254,26 +254,36 @@ function checkOptions({ name, options, needs = [] }: PlotKind, command: Command)
 function formatOf({ name, texts = {} }: PlotKind, output: string | undefined): string {
   if (output === undefined) return 'svg';
   const ending = extname(output).toLowerCase().slice(1);
-  const endings = ['svg', 'png', ...Object.keys(texts)];
+  const endings = ['svg', 'pdf', 'png', ...Object.keys(texts)];
   if (endings.includes(ending)) return ending;
   const named = endings.map((each) => `.${each}`);
   throw badUsage(
-    `${output} does not say whether to write SVG or PNG.`,
+    `${output} does not say whether to write SVG, PDF or PNG.`,
     Object.keys(texts).length === 0
-      ? 'Give a name that ends in .svg or in .png.'
+      ? 'Give a name that ends in .svg, .pdf or .png.'
       : `Give a name that ends in ${named.slice(0, -1).join(', ')} or ${named.at(-1)}, which \`plot ${name}\` can be written as.`,
   );
 }
 
-async function pictureOf({ svg }: FigureSvg, scale: number): Promise<Uint8Array> {
-  const { missingLetters, png } = await import('../../reporting/figures/node/png.ts');
+async function writtenAs(
+  format: string,
+  { svg, title }: FigureSvg,
+  scale: number,
+): Promise<string | Uint8Array> {
+  if (format === 'svg') return svg;
+  const { missingLetters } = await import('../../reporting/figures/node/typeface.ts');
   const missing = missingLetters(svg);
   if (missing.length > 0) {
     const problem = {
-      message: `PNG figures have only Latin, Greek and Cyrillic letters: ${missing.slice(0, 8).join(' ')} are left out.`,
+      message: `${format.toUpperCase()} figures have only Latin, Greek and Cyrillic letters: ${missing.slice(0, 8).join(' ')} are left out.`,
       remedy: 'Write it as SVG, which uses the fonts of the viewer.',
     };
     printNotice(renderProblem('warning', problem, noticeColor()));
   }
+  if (format === 'pdf') {
+    const { openTypefaces, pdf } = await import('../../reporting/figures/node/pdf.ts');
+    return pdf(svg, title, await openTypefaces());
+  }
+  const { png } = await import('../../reporting/figures/node/png.ts');
   return png(svg, scale);
 }

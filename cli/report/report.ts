@@ -3,14 +3,16 @@
 import { type Command, Option } from 'commander';
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
+import type { ReportEstimate } from '../../reporting/report/estimates.ts';
 import { areScored, type Evaluation, evaluationMismatch } from '../../reporting/report/evaluation.ts';
+import type { ReportFit } from '../../reporting/report/subjects.ts';
 import { readPredictions } from '../evaluate/predictions-table.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine } from '../process/progress.ts';
-import { type OutputFile, openOutput } from '../process/results.ts';
+import { type OutputFile, openOutput, ResultFolder } from '../process/results.ts';
 import { noticeColor, printData, printNotice, renderProblem } from '../terminal.ts';
 import { countOf } from '../words.ts';
 
@@ -22,6 +24,7 @@ interface ReportCommandOptions {
   readonly predictions?: string;
   readonly layout?: string;
   readonly title?: string;
+  readonly paper?: string;
 }
 
 const CONTENTS = `
@@ -45,7 +48,11 @@ export function addReport(program: Command): void {
     .option('--evaluation <file>', 'scores of held-out rows, written by evaluate --out')
     .option('--predictions <file>', 'predictions of these rows, written by evaluate --predictions')
     .option('--layout <layout>', 'the layout, or its module, for a folder without model.wasm')
-    .option('--title <text>', 'the heading (default: the name of the layout)')
+    .option('--title <text>', 'the heading (default: the finding)')
+    .option(
+      '--paper <dir>',
+      'also write what a paper needs into this folder: methods with BibTeX, tables as LaTeX, Word and CSV, figures as PDF and SVG',
+    )
     .addHelpText('after', CONTENTS)
     .action(writeReport);
 }
@@ -88,6 +95,17 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
         'Leave it out, or fit with `--method nuts`, as `evaluate` does.',
       );
     }
+    if (options.paper !== undefined) {
+      progress.stage('writing the paper');
+      await interruption.check();
+      const told = await writePaper(options.paper, fits, estimates, options.title);
+      progress.clear();
+      printNotice(told);
+      if (output === null) {
+        for (const problem of problems) printNotice(renderProblem('warning', problem, noticeColor()));
+        return;
+      }
+    }
     progress.stage('writing the report');
     await interruption.check();
     const titled = options.title === undefined ? {} : { title: options.title };
@@ -117,6 +135,58 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
     output?.discardEmpty();
     interruption.end();
   }
+}
+
+/**
+ * Writes what a paper needs into a folder.
+ *
+ * @returns what the user is told
+ * @throws Failure (input, writing) also when the fits are of several layouts or methods
+ */
+async function writePaper(
+  folder: string,
+  fits: readonly ReportFit[],
+  estimates: readonly ReportEstimate[],
+  title: string | undefined,
+): Promise<string> {
+  if (estimates.length > 0) {
+    throw badInput(
+      `${estimates[0]!.path} holds a point estimate, and \`--paper\` goes with draws of a posterior.`,
+      'Leave it out, or fit with `--method nuts`.',
+    );
+  }
+  const [first, ...others] = fits as [ReportFit, ...ReportFit[]];
+  const methodOf = ({ summary }: ReportFit) =>
+    summary.made !== undefined && 'settings' in summary.made ? summary.made.settings.method : 'laplace';
+  const other = others.find(
+    (fit: ReportFit) => fit.manifest.meaning !== first.manifest.meaning || methodOf(fit) !== methodOf(first),
+  );
+  if (other !== undefined) {
+    throw badInput(
+      `${first.path} and ${other.path} are fits of different layouts or by different methods, and \`--paper\` describes one.`,
+      'Write the paper of each separately.',
+    );
+  }
+  const [{ paperOf }, { openTypefaces }] = await Promise.all([
+    import('../../reporting/paper/paper.ts'),
+    import('../../reporting/figures/node/pdf.ts'),
+  ]);
+  const results = new ResultFolder(folder);
+  for (const below of ['tables', 'figures']) results.prepare(below);
+  const { files, missing } = await paperOf(fits, await openTypefaces(), title);
+  results.write(files);
+  const letters =
+    missing.length === 0
+      ? ''
+      : renderProblem(
+          'warning',
+          {
+            message: `The figures have only Latin, Greek and Cyrillic letters: ${missing.slice(0, 8).join(' ')} are left out.`,
+            remedy: 'Draw them with `theodolite plot … -o figure.svg`, which uses the fonts of the viewer.',
+          },
+          noticeColor(),
+        );
+  return `${printable(folder)}: ${countOf(files.length, 'file')} for a paper\n${letters}`;
 }
 
 /** @throws Failure (input) */

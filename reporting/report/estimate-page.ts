@@ -24,9 +24,8 @@ import {
   openFrames,
   overviewFigures,
 } from './figures.ts';
-import { headerOf, titleOf } from './heading.ts';
 import { type Content, html } from './html.ts';
-import { renderPage } from './page-frame.ts';
+import { headerOf, renderPage, titleOf } from './page-frame.ts';
 import { forestPieces, MAX_PANELS, panelPieces } from './pieces.ts';
 import {
   differencesSection,

@@ -15,7 +15,7 @@ import { layoutGraph } from '../figures/data/layout-graph.ts';
 import type { NamedPosterior } from '../figures/data/named-fit.ts';
 import { hasFailed, samplerColumnsOf } from '../figures/data/named-fit.ts';
 import { EDGE } from '../figures/draw/frame.ts';
-import type { Frame } from '../figures/index.ts';
+import type { FigureSvg, Frame } from '../figures/index.ts';
 import { drawLayoutGraph, forest, openFrame, WIDTHS } from '../figures/index.ts';
 import { calibration, heldOutCalibrationData } from '../figures/kinds/calibration.ts';
 import { type OverviewData, overview } from '../figures/kinds/overview.ts';
@@ -96,7 +96,7 @@ export function overviewFigures(figureData: OverviewData, frames: Frames): Conte
   return html`<div class="for-wide">${drawn(WIDTHS.normal - 2 * EDGE)}</div><div class="for-narrow">${drawn(WIDTHS.narrow - 2 * EDGE)}</div>`;
 }
 
-function overviewData({ rows, columns, isWalk }: Overview): OverviewData {
+export function overviewData({ rows, columns, isWalk }: Overview): OverviewData {
   const isGrouped = rows.some(({ subjects }) => subjects > 1);
   return {
     title: 'Each subject in each ability',
@@ -190,7 +190,7 @@ function calibrationFigures(
 }
 
 /** The parameters whose draws are finite numbers. */
-function sampled({ draws, parameters }: ReportFit): string[] {
+export function sampled({ draws, parameters }: ReportFit): string[] {
   return parameters
     .filter((_, index) => allFinite(draws.map(({ latents }) => latents[index]!)))
     .map(({ name }) => name);
@@ -235,19 +235,25 @@ export async function drawGraphs(
   return (fit) => graphs.get(graphKey(fit));
 }
 
-async function graphOf(
-  { layoutText, manifest: { choices = {} } }: DrawnLayout,
-  frames: Frames,
-): Promise<Content> {
-  if (layoutText === undefined) return null;
-  const { syntax, layout } = analyseSource({ name: 'layout.ml', text: layoutText }, choices);
-  // The fitted text was valid. If this version rejects it, leave out the graph.
-  if (syntax === null || layout === null) return null;
-  const figure = await drawLayoutGraph(layoutGraph(syntax, layout, layoutText), frames(), { leastScale: 1 });
+async function graphOf(fit: DrawnLayout, frames: Frames): Promise<Content> {
+  const figure = await layoutFigure(fit, frames());
+  if (figure === null) return null;
   return [
     renderFigure(figure, 'natural'),
     html`<details><summary>The graph in words</summary><p>${figure.alt}</p></details>`,
   ];
+}
+
+/** The graph of a layout; null if its text is not known. */
+export async function layoutFigure(
+  { layoutText, manifest: { choices = {} } }: DrawnLayout,
+  frame: Frame,
+): Promise<FigureSvg | null> {
+  if (layoutText === undefined) return null;
+  const { syntax, layout } = analyseSource({ name: 'layout.ml', text: layoutText }, choices);
+  // The fitted text was valid. If this version rejects it, leave out the graph.
+  if (syntax === null || layout === null) return null;
+  return drawLayoutGraph(layoutGraph(syntax, layout, layoutText), frame, { leastScale: 1 });
 }
 
 export function folded(figure: Html, title: string, isLong: boolean): Content {

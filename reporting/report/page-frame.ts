@@ -1,8 +1,10 @@
-/** The frame of every page: its style, script, content security policy, links to sections, and colours. */
+/** The frame of every page: its heading, style, script, content security policy, links to sections, and colours. */
 import { pageProperties, THEMES, type Theme } from '../figures/index.ts';
 import { SCRIPT, STYLE } from './assets.ts';
 import { type Content, type Html, html, trusted } from './html.ts';
 import { renderSection, type Section } from './sections/section.ts';
+import type { ReportFit } from './subjects.ts';
+import { capital, counted, listed, sentenceOf, spoken } from './words/phrases.ts';
 
 export interface PageParts {
   readonly title: string;
@@ -77,4 +79,47 @@ async function policyOf(style: string): Promise<string> {
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
+}
+
+/** The names of the layouts, as a title. */
+export function titleOf(fits: readonly Pick<ReportFit, 'manifest'>[]): string {
+  const layouts = [...new Set(fits.map(({ manifest }) => manifest.layout))];
+  return listed(layouts.map((name) => capital(spoken({ name, unit: '' }))));
+}
+
+/** The heading, with what was fitted to what. */
+export function headerOf(
+  {
+    fits,
+    subjects,
+  }: {
+    readonly fits: readonly {
+      readonly manifest: ReportFit['manifest'];
+      readonly summary: { readonly rows: number };
+    }[];
+    readonly subjects: readonly { readonly name: string }[];
+  },
+  title: string,
+): Html {
+  const docs = [...new Set(fits.map(({ manifest }) => sentenceOf(manifest.doc)))].filter(
+    (doc) => doc !== null,
+  );
+  const rows = [...new Set(fits.map(({ summary }) => summary.rows))];
+  const names =
+    subjects.length === 1
+      ? subjects[0]!.name
+      : `${counted(subjects.length, 'subject')} (${listed(
+          subjects.map(({ name }) => name),
+          8,
+        )})`;
+  const howMany =
+    rows.length === 1
+      ? `${counted(rows[0]!, 'row')}${fits.length > 1 ? ' each' : ''}`
+      : `${Math.min(...rows)} to ${Math.max(...rows)} rows each`;
+  return html`<header>
+<p class="kicker">Report on the layout ${titleOf(fits)}</p>
+<h1>${title}</h1>
+${docs.map((doc) => html`<p class="lead">${doc}</p>`)}
+<p class="muted">${names}, fitted to ${howMany}.</p>
+</header>`;
 }

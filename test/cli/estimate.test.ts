@@ -232,6 +232,7 @@ describe('what does not go with an estimate is refused in words', () => {
     'estimates by different methods': ['plot', 'forest', 'mle/y', 'map/y'],
     'a report on estimates by different methods': ['report', 'mle/y', 'map/y', '-o', 'no.html'],
     'a report on an estimate and draws': ['report', 'laplace/y', 'mle/y', '-o', 'no.html'],
+    'a paper on estimates': ['report', 'mle/y', '--paper', 'paper'],
     'a comparison of estimates': ['compare', 'mle/y', 'map/y', '--data', 'rows.csv'],
     'a narrowest interval of a point': ['predict', 'mle/y', 'rows.csv', '--hdi'],
     'each tenth draw of a point': ['predict', 'mle/y', 'rows.csv', '--every', '10'],

@@ -139,7 +139,7 @@ describe('theodolite plot', () => {
     'a kind and nothing to draw': ['plot', 'forest'],
     'an option that the kind does not take': ['plot', 'forest', 'results', '--data', 'robots.csv'],
     'a misspelt parameter': ['plot', 'forest', 'results', '--only', 'climbs'],
-    'a file that says no format': ['plot', 'forest', 'results', '-o', 'forest.pdf'],
+    'a file that says no format': ['plot', 'forest', 'results', '-o', 'forest.tiff'],
     'a figure that is too narrow': ['plot', 'forest', 'results', '--width', '100'],
     'no rows at either end': ['plot', 'forest', 'results', '--ends', '0'],
     'an order that is none': ['plot', 'forest', 'results', '--sort', 'mean'],
@@ -165,7 +165,7 @@ describe('theodolite plot', () => {
     ],
     'an alternative that is not there': ['plot', 'graph', 'ladder.ml', '--choose', 'prior=flat'],
     'a graph of a table': ['plot', 'graph', 'robots.csv'],
-    'a graph in a format that is none': ['plot', 'graph', 'ladder.ml', '-o', 'ladder.pdf'],
+    'a graph in a format that is none': ['plot', 'graph', 'ladder.ml', '-o', 'ladder.tiff'],
   };
   for (const [title, args] of Object.entries(refused)) {
     it.concurrent(`refuses ${title}`, async ({ expect }) => {

@@ -82,6 +82,38 @@ describe('report', () => {
     expect(page('short.html')).toContain('This fit did not converge');
   });
 
+  it('writes what a paper needs, with the numbers of the fits', async () => {
+    const { status, stdout, stderr } = await workspace.run(
+      ...['report', 'fits', '--data', 'moved.csv', '--paper', 'paper'],
+    );
+    expect({ status, stdout, stderr }).toEqual({
+      ...{ status: 0, stdout: '' },
+      stderr: 'paper: 24 files for a paper\n',
+    });
+    const text = workspace.read('paper/methods.txt');
+    const { sampler, made, rows } = JSON.parse(workspace.read('fits/weak/summary.json'));
+    expect(text).toContain('We measured two subjects (strong and weak) with the measurement layout Ladder');
+    expect(text).toContain(`with ${rows} rows per fit`);
+    expect(text).toContain(`There were two chains per fit`);
+    expect(text).toContain(
+      `${sampler.draws} draws each, a target acceptance of ${made.settings.targetAccept}`,
+    );
+    expect(text).toContain(made.layout.sha256);
+    expect(workspace.read('paper/tables/profiles.csv').split('\n')[0]).toBe(
+      'subject,parameter,unit,mean,sd,lower,upper,ess_bulk,ess_tail,rhat',
+    );
+    expect(workspace.read('paper/figures/overview.pdf')).toMatch(/^%PDF-1\.7\n/);
+    expect(workspace.read('paper/figures/success-by-demand-weak.svg')).toContain(
+      'url(data:font/woff;base64,',
+    );
+    expect(workspace.read('paper/layout.ml')).toBe(LADDER);
+    const both = await workspace.run(
+      ...['report', 'fits', '--data', 'moved.csv', '--paper', 'paper', '-o', 'with-paper.html'],
+    );
+    expect(both.status).toBe(0);
+    expect(both.stderr).toMatch(/^paper: 24 files for a paper\nwith-paper\.html: 2 fits, \d+ kB\n$/);
+  });
+
   it('shows what an evaluation found', async () => {
     const evaluate = ['evaluate', 'ladder.ml', 'moved.csv', '--outcome', 'success=weak', '--split', '0.7'];
     const { status } = await workspace.run(...evaluate, ...QUICK, '--out', 'evaluation.json');

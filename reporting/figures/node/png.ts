@@ -3,11 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { FONT } from '../draw/theme.ts';
-
-/** Where the build puts the fonts. */
-const FONTS = ['inter-regular.ttf', 'inter-semibold.ttf'].map(
-  (name) => new URL(`../../../vendor/${name}`, import.meta.url),
-);
+import { FONT_FILES } from './typeface.ts';
 
 let opened: Promise<Uint8Array[]> | null = null;
 
@@ -16,7 +12,7 @@ function openFonts(): Promise<Uint8Array[]> {
   opened ??= (async () => {
     const wasm = createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm');
     const [fonts] = await Promise.all([
-      Promise.all(FONTS.map((font) => readFile(font))),
+      Promise.all(FONT_FILES.map((font) => readFile(font))),
       readFile(wasm).then((bytes) => initWasm(bytes)),
     ]);
     return fonts;
@@ -43,13 +39,4 @@ export async function png(svg: string, scale: number): Promise<Uint8Array> {
     image.free();
     drawn.free();
   }
-}
-
-/** The distinct letters of a figure that the included font lacks: it has Latin, Greek and Cyrillic. */
-export function missingLetters(svg: string): string[] {
-  const words = svg.replace(/<[^>]*>/g, '');
-  const others = words.match(
-    /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/gu,
-  );
-  return [...new Set(others ?? [])];
 }
