@@ -1,5 +1,6 @@
 /** `theodolite report`: one page of HTML on stored fits, for readers who have never seen the tool. */
 
+import { dirname, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
@@ -13,6 +14,7 @@ import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine } from '../process/progress.ts';
 import { type OutputFile, openOutput, ResultFolder } from '../process/results.ts';
+import { subjectOf } from '../stored-fits/stored-fits.ts';
 import { noticeColor, printData, printNotice, renderProblem } from '../terminal.ts';
 import { countOf } from '../words.ts';
 
@@ -25,6 +27,7 @@ interface ReportCommandOptions {
   readonly layout?: string;
   readonly title?: string;
   readonly paper?: string;
+  readonly compare?: boolean;
 }
 
 const CONTENTS = `
@@ -53,6 +56,10 @@ export function addReport(program: Command): void {
       '--paper <dir>',
       'also write what a paper needs into this folder: methods with BibTeX, tables as LaTeX, Word and CSV, figures as PDF and SVG',
     )
+    .option(
+      '--compare',
+      "say what changed from the fits of the first folder to those of the second, such as last month's and this month's",
+    )
     .addHelpText('after', CONTENTS)
     .action(writeReport);
 }
@@ -71,6 +78,7 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
       'Give both files that one evaluation wrote: --evaluation evaluation.json --predictions predictions.csv.',
     );
   }
+  if (options.compare === true) checkComparison(paths, options);
   const interruption = listenForInterruption();
   const progress = openProgressLine();
   let output: OutputFile | null = null;
@@ -88,6 +96,19 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
         ? null
         : await readScoredPredictions(options.predictions, evaluation!, interruption.signal);
     output = options.output === undefined ? null : openOutput(options.output);
+    if (options.compare === true) {
+      const sides = [];
+      for (const path of paths) sides.push(await openReportFits([path], options, { progress, interruption }));
+      progress.stage('writing the report');
+      await interruption.check();
+      const page = await comparisonOf(paths, sides, options.title);
+      progress.clear();
+      const problems = new Map(sides.flatMap((side) => side.problems.map((each) => [each.message, each])));
+      for (const problem of problems.values()) printNotice(renderProblem('warning', problem, noticeColor()));
+      const fits = sides.reduce((sum, side) => sum + side.fits.length, 0);
+      writePage(output, page, fits);
+      return;
+    }
     const { fits, estimates, problems } = await openReportFits(paths, options, { progress, interruption });
     if (estimates.length > 0 && options.evaluation !== undefined) {
       throw badInput(
@@ -123,18 +144,74 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
           });
     progress.clear();
     for (const problem of problems) printNotice(renderProblem('warning', problem, noticeColor()));
-    if (output === null) printData(page);
-    else {
-      output.write(page);
-      printNotice(
-        `${printable(output.path)}: ${countOf(fits.length + estimates.length, 'fit')}, ${Math.ceil(page.length / 1000)} kB\n`,
-      );
-    }
+    writePage(output, page, fits.length + estimates.length);
   } finally {
     progress.clear();
     output?.discardEmpty();
     interruption.end();
   }
+}
+
+function writePage(output: OutputFile | null, page: string, fits: number): void {
+  if (output === null) {
+    printData(page);
+    return;
+  }
+  output.write(page);
+  printNotice(`${printable(output.path)}: ${countOf(fits, 'fit')}, ${Math.ceil(page.length / 1000)} kB\n`);
+}
+
+/** @throws Failure (usage) */
+function checkComparison(paths: readonly string[], { evaluation, paper }: ReportCommandOptions): void {
+  if (paths.length !== 2) {
+    throw badUsage(
+      `\`--compare\` takes two folders, and ${paths.length} ${paths.length === 1 ? 'is' : 'are'} given.`,
+      'Give the earlier fits first: theodolite report march april --compare.',
+    );
+  }
+  const other = evaluation !== undefined ? '--evaluation' : paper !== undefined ? '--paper' : null;
+  if (other === null) return;
+  throw badUsage(`\`--compare\` does not go with \`${other}\`.`, 'Write a report on each folder for that.');
+}
+
+/** The names of two folders, or of the nearest folders above them that differ: `march` and `april` of `march/a` and `april/a`. */
+function labelsOf(first: string, second: string): readonly [string, string] {
+  const [a, b] = [resolve(first), resolve(second)];
+  if (a === b) return [first, second];
+  return subjectOf(a) === subjectOf(b) ? labelsOf(dirname(a), dirname(b)) : [subjectOf(a), subjectOf(b)];
+}
+
+/** @throws Failure (input) when the two cannot be compared */
+async function comparisonOf(
+  [first, second]: readonly string[],
+  [before, after]: readonly {
+    readonly fits: readonly ReportFit[];
+    readonly estimates: readonly ReportEstimate[];
+  }[],
+  title: string | undefined,
+): Promise<string> {
+  const estimate = [...before!.estimates, ...after!.estimates][0];
+  if (estimate !== undefined) {
+    throw badInput(
+      `${estimate.path} holds a point estimate, and \`--compare\` needs draws of a posterior.`,
+      'Fit with `--method nuts`.',
+    );
+  }
+  const all = [...before!.fits, ...after!.fits];
+  const other = all.find(({ manifest }) => manifest.meaning !== all[0]!.manifest.meaning);
+  if (other !== undefined) {
+    throw badInput(
+      `${all[0]!.path} and ${other.path} are fits of different layouts or choices, whose abilities do not mean the same.`,
+      'Fit both tables with one layout.',
+    );
+  }
+  const { reportChanges } = await import('../../reporting/report/change-page.ts');
+  const [old, recent] = labelsOf(first!, second!);
+  return reportChanges(
+    { label: old, fits: before!.fits },
+    { label: recent, fits: after!.fits },
+    title === undefined ? {} : { title },
+  );
 }
 
 /**

@@ -132,7 +132,7 @@ export function opposite({ value, resolution }: Probability): Probability {
   return { value: 1 - value, resolution };
 }
 
-function differenceOf(a: Float64Array, b: Float64Array): Difference {
+export function differenceOf(a: Float64Array, b: Float64Array): Difference {
   const differences = a.map((value, draw) => value - b[draw]!);
   const centre = mean(differences);
   const squares = differences.reduce((sum, value) => sum + (value - centre) ** 2, 0);

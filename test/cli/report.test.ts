@@ -114,6 +114,17 @@ describe('report', () => {
     expect(both.stderr).toMatch(/^paper: 24 files for a paper\nwith-paper\.html: 2 fits, \d+ kB\n$/);
   });
 
+  it('says what changed between two folders', async () => {
+    const { status, stdout, stderr } = await workspace.run(
+      ...['report', 'fits/weak', 'fits/strong', '--data', 'moved.csv', '--compare', '-o', 'changed.html'],
+    );
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toMatch(/changed\.html: 2 fits, \d+ kB\n$/);
+    expect(page('changed.html')).toMatch(/<h1>Climb rose/);
+    expect(page('changed.html')).toMatch(/From weak to strong: climb rose from [^%]*\(over 99\.\d\s%\)/);
+    expect(page('changed.html')).toContain('points</span>');
+  });
+
   it('shows what an evaluation found', async () => {
     const evaluate = ['evaluate', 'ladder.ml', 'moved.csv', '--outcome', 'success=weak', '--split', '0.7'];
     const { status } = await workspace.run(...evaluate, ...QUICK, '--out', 'evaluation.json');
@@ -175,6 +186,8 @@ describe('report', () => {
   it.each([
     ['predictions without their scores', ['fits', '--predictions', 'robots.csv', '-o', 'none.html'], 2],
     ['a file that is no page', ['fits', '-o', 'report.pdf'], 2],
+    ['a comparison of one folder', ['fits', '--compare', '-o', 'none.html'], 2],
+    ['a comparison for a paper', ['fits/weak', 'fits/strong', '--compare', '--paper', 'none'], 2],
     ['a folder that is not there', ['results-of-nobody', '-o', 'none.html'], 1],
     ['a folder of no fit', ['fits/weak/chains', '-o', 'none.html'], 1],
     ['a table of other rows', ['fits', '--data', 'robots.csv', '-o', 'none.html'], 1],

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportChanges } from '../../reporting/report/change-page.ts';
 import { reportEstimates } from '../../reporting/report/estimate-page.ts';
 import { report } from '../../reporting/report/page.ts';
 import type { ReportFit } from '../../reporting/report/subjects.ts';
@@ -96,6 +97,26 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     const { page, said, others } = await open(await reportEstimates(estimates), scheme);
     expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1280);
+    expect([said, others()]).toEqual([[], []]);
+    await page.close();
+  });
+
+  it.each([
+    ['light', 1280],
+    ['dark', 1280],
+    ['light', 400],
+  ] as const)('on what changed passes too: %s, %i pixels wide', async (scheme, width) => {
+    const later = engines().map((fit) => ({ ...fit, path: `april/${fit.name}` }));
+    const { page, said, others } = await open(
+      await reportChanges(
+        { label: 'march', fits: engines() },
+        { label: 'april', fits: [...later].reverse() },
+      ),
+      scheme,
+      width,
+    );
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect([said, others()]).toEqual([[], []]);
     await page.close();
   });

@@ -9,14 +9,14 @@ import {
   R_HAT_CAUTION,
   R_HAT_FATAL,
 } from '../../../host/diagnose/thresholds.ts';
-import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
+import { hasFurtherMode, type VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
 import { profileRow } from '../../../host/profile.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
 import type { ReportFit, ReportSummary } from '../subjects.ts';
-import { counted } from '../words/phrases.ts';
+import { counted, listed } from '../words/phrases.ts';
 import { type Badge, badge, verdictText } from './profiles.ts';
-import { type Section, scrolling } from './section.ts';
+import { note, type Section, scrolling } from './section.ts';
 
 /** @param figuresOf the figures of a fit, by its index */
 export function diagnosticsSection({ fits }: ReportData, figuresOf: (place: number) => Content): Section {
@@ -221,4 +221,39 @@ ${parameters.map(({ name: parameter, latent }) => {
 /** Renders text between backquotes as code. */
 export function marked(text: string): Content {
   return text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}
+
+/** Warnings about fits that must be read before all else. */
+export function fitAlerts({ fits }: ReportData): Content {
+  const of = (status: string) =>
+    fits.filter(({ summary }) => summary.status === status).map(({ name }) => name);
+  const [failed, usable] = [of('failed'), of('usable')];
+  const divided = fits
+    .filter(({ summary }) => hasFurtherMode(summary.findings.map(({ kind }) => kind)))
+    .map(({ name }) => name);
+  const approximated = fits.filter(({ summary }) => summary.estimate !== undefined).map(({ name }) => name);
+  return [
+    approximated.length > 0 &&
+      note(
+        'care',
+        html`<p>The numbers of ${listed(approximated)} are of a normal approximation at the mode of the posterior (Laplace's method), not of the posterior itself; the Pareto k under <a href="#diagnostics">Diagnostics</a> says how far apart they are.</p>`,
+      ),
+    failed.length > 0 &&
+      note(
+        'bad',
+        html`<p><strong>${fits.length === 1 ? 'This fit did not converge' : `${failed.length} of ${fits.length} fits did not converge: ${listed(failed)}`}.</strong> ${
+          fits.length === 1 ? 'Its numbers are' : 'Their numbers are'
+        } no estimates and must not be used${fits.length > 1 && '; they are left out of all comparisons'}. What to do stands under <a href="#diagnostics">Diagnostics</a>.</p>`,
+      ),
+    usable.length > 0 &&
+      note(
+        'care',
+        html`<p>${fits.length === 1 ? 'This fit is usable' : `${usable.length} of ${fits.length} fits are usable (${listed(usable)})`}, but not to the usual standard: see <a href="#diagnostics">Diagnostics</a> before you report the numbers.</p>`,
+      ),
+    divided.length > 0 &&
+      note(
+        'care',
+        html`<p>The posterior of ${listed(divided)} has a further mode that no chain was in: see <a href="#diagnostics">Diagnostics</a>.</p>`,
+      ),
+  ];
 }
