@@ -8,16 +8,8 @@
  */
 export function solveDefinite(matrix: Float64Array, values: Float64Array): Float64Array | null {
   const size = values.length;
-  const factor = matrix.slice();
-  for (let row = 0; row < size; row++) {
-    for (let column = 0; column <= row; column++) {
-      let rest = factor[row * size + column]!;
-      for (let k = 0; k < column; k++) rest -= factor[row * size + k]! * factor[column * size + k]!;
-      if (column < row) factor[row * size + column] = rest / factor[column * size + column]!;
-      else if (rest > 0 && Number.isFinite(rest)) factor[row * size + row] = Math.sqrt(rest);
-      else return null;
-    }
-  }
+  const factor = choleskyFactor(matrix, size);
+  if (factor === null) return null;
   const solved = values.slice();
   for (let row = 0; row < size; row++) {
     for (let k = 0; k < row; k++) solved[row]! -= factor[row * size + k]! * solved[k]!;
@@ -40,4 +32,24 @@ export function inverseDefinite(matrix: Float64Array, size: number): Float64Arra
     inverse.set(column, place * size);
   }
   return inverse;
+}
+
+/**
+ * The lower triangular L with L Lᵀ = matrix, size × size numbers in row-major order, of which only the lower triangle
+ * has a meaning; null if the matrix is not positive definite to double precision.
+ *
+ * @param matrix of which the lower triangle is read
+ */
+export function choleskyFactor(matrix: Float64Array, size: number): Float64Array | null {
+  const factor = matrix.slice();
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column <= row; column++) {
+      let rest = factor[row * size + column]!;
+      for (let k = 0; k < column; k++) rest -= factor[row * size + k]! * factor[column * size + k]!;
+      if (column < row) factor[row * size + column] = rest / factor[column * size + column]!;
+      else if (rest > 0 && Number.isFinite(rest)) factor[row * size + row] = Math.sqrt(rest);
+      else return null;
+    }
+  }
+  return factor;
 }

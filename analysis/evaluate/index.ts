@@ -42,6 +42,13 @@ export {
   leaveOneOut,
   widelyApplicable,
 } from './compare/estimate-fit.ts';
+export type { IntegrationOptions } from './compare/integrated-likelihood.ts';
+export {
+  type BindingFit,
+  type EstimatedGroups,
+  type LeaveGroupsOutOptions,
+  leaveGroupsOut,
+} from './compare/leave-groups-out.ts';
 export {
   type StackedFit,
   type StackedPrediction,

@@ -139,7 +139,8 @@ function refuseFactors(layout: TypedLayout, added: Levels): void {
   );
 }
 
-function walks(expression: TypedExpression): boolean {
+/** Whether an expression of a prior reads the level before. */
+export function walks(expression: TypedExpression): boolean {
   if (expression.kind === 'previous') return true;
   return expression.kind === 'call' && expression.arguments.some(walks);
 }
@@ -225,7 +226,7 @@ function latentsRead(layout: TypedLayout, wanted: readonly Latent[]): ReadonlySe
 }
 
 /** The latents that expressions read, directly or through lets. */
-function latentsIn(
+export function latentsIn(
   { latents, lets }: TypedLayout,
   expressions: readonly TypedExpression[],
 ): ReadonlySet<string> {

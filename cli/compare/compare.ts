@@ -24,18 +24,14 @@ import {
   resultColor,
 } from '../terminal.ts';
 import { version } from '../version.ts';
-import {
-  type CriterionOfFit,
-  doubtfulRows,
-  openCriterionOfFit,
-  type PlacedFit,
-  renderComparison,
-} from './comparison.ts';
+import { type CriterionOfFit, openCriterionOfFit, type PlacedFit, renderComparison } from './comparison.ts';
+import { doubtsOf } from './doubts.ts';
 
 interface CompareOptions extends DataOptions {
   readonly data: string;
   readonly every: number;
   readonly criterion: Criterion;
+  readonly group?: string;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -43,11 +39,12 @@ interface CompareOptions extends DataOptions {
 const COLUMNS = `
 Of each fit, the best first:
   elpd         the log probability of each row by a fit without it, summed over rows, with its standard error
-  p_loo        the effective number of parameters; p_waic by WAIC
+  p_loo        the effective number of parameters; p_waic by WAIC, p_logo with --group
   difference   elpd minus that of the best fit, with its standard error
   weight       its weight in the mixture of these fits that predicts best
   high k       the number of rows whose Pareto k is too high for a reliable elpd, and the highest k
   p > 0.4      by WAIC, the number of rows for which it is unreliable
+With --group, all of this is of groups instead of rows.
 docs/evaluation.md says what they mean.
 `;
 
@@ -71,6 +68,10 @@ export function addCompare(program: Command): void {
         .choices(CRITERIA)
         .default('loo'),
     )
+    .option(
+      '--group <column>',
+      'leave rows with the same value in this column out together, such as all of a task; the layout need not read it',
+    )
     .option('--out <file>', 'write everything there as JSON, from which predict --stack reads the weights')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', COLUMNS)
@@ -81,15 +82,26 @@ export function addCompare(program: Command): void {
 async function compare(paths: readonly string[], options: CompareOptions): Promise<void> {
   const twice = paths.find((path, place) => paths.indexOf(path) !== place);
   if (twice !== undefined) throw badUsage(`${twice} is given twice.`, 'Give each fit once.');
+  if (options.group !== undefined && options.criterion === 'waic') {
+    throw badUsage(
+      '`--group` leaves whole groups out, and WAIC leaves nothing out.',
+      'Leave `--criterion waic` out, or compare rows without --group.',
+    );
+  }
   const interruption = listenForInterruption();
   const progress = openProgressLine();
   const output = options.out === undefined ? null : openOutput(options.out);
   try {
     const fits: CriterionOfFit[] = [];
-    for (const path of paths) {
-      progress.stage(`leaving out rows of ${path}`);
+    for (const [index, path] of paths.entries()) {
+      progress.stage(`leaving out ${options.group === undefined ? 'rows' : 'groups'} of ${path}`);
       const fit = await openCriterionOfFit(path, {
         ...{ ...options, path: options.data, ofSeveral: true, signal: interruption.signal },
+        onProgress: (done, total) =>
+          progress.sampling({
+            ...{ subject: path, index: index + 1, subjects: paths.length },
+            ...{ done, total, counts: 'draws' },
+          }),
       });
       fits.push(fit);
       checkSameOutcomes(named(fits[0]!), named(fit));
@@ -102,10 +114,9 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
     if (options.json === true) printJson(report);
     else printResult(renderComparison(ranked, resultColor()));
     for (const fit of ranked) {
-      const problem = doubtfulRows(fit);
-      if (problem !== null) printNotice(renderProblem('warning', problem, noticeColor()));
+      for (const doubt of doubtsOf(fit)) printNotice(renderProblem('warning', doubt, noticeColor()));
     }
-    tellGroups(fits);
+    if (options.group === undefined) tellGroups(fits);
     for (const fit of ranked) tellVerdict(fit, 'what is said of it here');
   } finally {
     progress.clear();
@@ -124,13 +135,19 @@ function rank(fits: readonly CriterionOfFit[]): PlacedFit[] {
 }
 
 function asObject(fits: readonly PlacedFit[], criterion: Criterion): object {
+  const { estimate: first, groups: grouped } = fits[0]!;
   return {
     criterion,
-    rows: fits[0]!.estimate.rows,
+    ...(grouped === null
+      ? { rows: first.rows }
+      : {
+          group: grouped.column,
+          groups: first.rows,
+          rows: grouped.sizes.reduce((sum, size) => sum + size, 0),
+        }),
     fits: fits.map((fit) => {
-      const { folder, layout, ranked, weight, summary, estimate } = fit;
+      const { folder, layout, ranked, weight, summary, estimate, groups } = fit;
       const { pointwise, rows: _, ...totals } = estimate;
-      const finding = doubtfulRows(fit);
       return {
         fit: folder,
         layout,
@@ -139,9 +156,12 @@ function asObject(fits: readonly PlacedFit[], criterion: Criterion): object {
         difference: ranked.difference,
         differenceError: ranked.differenceError,
         weight,
-        findings: finding === null ? [] : [finding],
+        findings: doubtsOf(fit),
+        ...(groups === null ? {} : { integrated: groups.integrated, points: groups.points }),
         pointwise: {
-          row: fit.rows.map((row) => row + 1),
+          ...(groups === null
+            ? { row: fit.rows.map((row) => row + 1) }
+            : { group: groups.names, rows: groups.sizes, integrationError: groups.integrationError }),
           ...Object.fromEntries(
             Object.entries(pointwise).map(([name, values]: [string, Float64Array]) => [name, [...values]]),
           ),
@@ -154,9 +174,9 @@ function asObject(fits: readonly PlacedFit[], criterion: Criterion): object {
 
 /** Rows of one level are not independent: leaving out one of them says nothing about new levels. */
 function tellGroups(fits: readonly CriterionOfFit[]): void {
-  const groups = [...new Set(fits.flatMap((fit) => fit.groups))];
+  const groups = [...new Set(fits.flatMap((fit) => fit.shared))];
   if (groups.length === 0) return;
   printNotice(
-    `${printable(`note: Rows of one ${groups.join(' or ')} are not independent, and each is predicted here from the others: this compares the layouts for new rows of the same levels. For new ones hold the levels out together: theodolite evaluate LAYOUT DATA --group ${groups[0]} --folds 10.`)}\n`,
+    `${printable(`note: Rows of one ${groups.join(' or ')} are not independent, and each is predicted here from the others: this compares the layouts for new rows of the same levels. For new ones leave the levels out together: --group ${groups[0]}.`)}\n`,
   );
 }

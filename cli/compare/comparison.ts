@@ -9,15 +9,18 @@ import {
   estimateFit,
   refuseDependentRows,
 } from '../../analysis/evaluate/compare/estimate-fit.ts';
+import type { IntegrationOptions } from '../../analysis/evaluate/compare/integrated-likelihood.ts';
+import { type EstimatedGroups, estimateGroups } from '../../analysis/evaluate/compare/leave-groups-out.ts';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
+import { bindNewRows } from '../../host/predict/predictor.ts';
 import { listNames } from '../../module/names.ts';
-import type { Problem } from '../../module/problem-text.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
 import { readFittedRows } from '../stored-fits/fitted-rows.ts';
+import { groupsIn, type KeptTable, TableKeeper } from '../tables/kept-table.ts';
 import { blankTable } from '../text-table.ts';
 import { countOf } from '../words.ts';
 
@@ -28,7 +31,17 @@ export interface CriterionOfFit extends Pick<StoredFit, 'folder' | 'summary'>, E
   /** By the names of their columns in the table. */
   readonly outcomes: readonly FittedOutcome[];
   /** The categories whose levels have many rows each, so that a row is predicted from others of its level. */
-  readonly groups: readonly string[];
+  readonly shared: readonly string[];
+  /** What is said of groups only; null if rows are left out one by one. */
+  readonly groups: ComparedGroups | null;
+}
+
+/** Groups of rows that are left out. */
+export interface ComparedGroups extends Omit<EstimatedGroups, 'estimate' | 'groups'> {
+  /** The column that names them. */
+  readonly column: string;
+  /** One for each number of the estimate. */
+  readonly names: readonly string[];
 }
 
 interface ComparedData extends DataOptions {
@@ -37,6 +50,9 @@ interface ComparedData extends DataOptions {
   readonly criterion: Criterion;
   /** Use every n-th draw of each chain. */
   readonly every: number;
+  /** The column whose equal values make the rows that are left out together. */
+  readonly group?: string;
+  readonly onProgress?: IntegrationOptions['onProgress'];
 }
 
 /**
@@ -46,21 +62,22 @@ interface ComparedData extends DataOptions {
  */
 export async function openCriterionOfFit(folder: string, data: ComparedData): Promise<CriterionOfFit> {
   const fit = await openFit(folder);
-  const { manifest, posterior, summary } = fit;
+  const { manifest, summary } = fit;
   if (data.criterion === 'waic') refuseDependentRows(manifest);
-  const columns = await readFittedRows(fit, data);
-  const likelihoods = await pointwiseLogLikelihood(await fit.module(columns), posterior, columns, {
-    every: data.every,
-  });
+  const keeper = data.group === undefined ? null : new TableKeeper();
+  const columns = await readFittedRows(fit, keeper === null ? data : { ...data, keep: keeper.keep });
   try {
     const labels = Object.entries(summary.outcomes).map(([outcome, { column }]) => [outcome, column]);
+    const estimated = await (keeper === null
+      ? estimateRows(fit, columns, data)
+      : leaveOut(fit, columns, keeper.finish(), { ...data, column: data.group! }));
     return {
       folder,
       summary,
       layout: manifest.layout,
-      groups: groupsOf(fit, summary.rows),
+      shared: categoriesOfManyRows(fit, summary.rows),
       outcomes: fittedOutcomes(manifest, columns, Object.fromEntries(labels)),
-      ...estimateFit(data.criterion, likelihoods, posterior.draws.length),
+      ...estimated,
     };
   } catch (error) {
     if (!(error instanceof EvaluationError)) throw error;
@@ -68,10 +85,40 @@ export async function openCriterionOfFit(folder: string, data: ComparedData): Pr
   }
 }
 
+type Estimated = Pick<CriterionOfFit, 'rows' | 'estimate' | 'groups'>;
+
+async function estimateRows(
+  fit: StoredFit,
+  columns: ReadonlyMap<string, Float64Array>,
+  { criterion, every }: ComparedData,
+): Promise<Estimated> {
+  const module = await fit.module(columns);
+  const likelihoods = await pointwiseLogLikelihood(module, fit.posterior, columns, { every });
+  return { ...estimateFit(criterion, likelihoods, fit.posterior.draws.length), groups: null };
+}
+
+async function leaveOut(
+  fit: StoredFit,
+  columns: ReadonlyMap<string, Float64Array>,
+  table: KeptTable,
+  { path, column, every, onProgress, signal }: ComparedData & { readonly column: string },
+): Promise<Estimated> {
+  const { posterior, summary } = fit;
+  const { levels, layoutText } = posterior;
+  const categories = new Map([...columns].filter(([name]) => levels.has(name)));
+  const found = groupsIn(table, { column, path, rows: summary.rows, categories, levels });
+  const bound = await bindNewRows(await fit.module(columns), posterior, columns);
+  const { estimate, groups, ...rest } = await estimateGroups({ posterior, layoutText, bound }, found, {
+    ...{ every, signal },
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  return { rows: [], estimate, groups: { ...rest, column, names: groups } };
+}
+
 /** From so many rows a level on average, other rows of the level say much about one of its rows. */
 const MANY_ROWS = 5;
 
-function groupsOf({ manifest, posterior }: StoredFit, rows: number): string[] {
+function categoriesOfManyRows({ manifest, posterior }: StoredFit, rows: number): string[] {
   return manifest.columns
     .filter(({ role, pairOf }) => role === 'category' && pairOf === undefined)
     .map(({ name }) => name)
@@ -88,7 +135,9 @@ export interface PlacedFit extends CriterionOfFit {
 export function renderComparison(fits: readonly PlacedFit[], color: boolean): string {
   const { bold } = colors.createColors(color);
   const first = fits[0]!.estimate;
-  const heads = ['elpd', 'se', isLoo(first) ? 'p_loo' : 'p_waic', 'difference', 'se', 'weight'];
+  const { groups } = fits[0]!;
+  const parameters = isLoo(first) ? (groups === null ? 'p_loo' : 'p_logo') : 'p_waic';
+  const heads = ['elpd', 'se', parameters, 'difference', 'se', 'weight'];
   const doubts = isLoo(first) ? ['high k', 'worst k'] : [`p > ${MAX_PARAMETERS_OF_A_ROW}`];
   const rows = fits.map(({ folder, estimate, ranked, weight }) => [
     printable(folder),
@@ -106,11 +155,23 @@ export function renderComparison(fits: readonly PlacedFit[], color: boolean): st
     [['', ...heads, ...doubts].map((head) => bold(head)), ...rows],
     ['left', ...[...heads, ...doubts].map(() => 'right' as const)],
   );
-  const how = isLoo(first) ? 'left out one by one' : 'by WAIC';
-  return `${countOf(first.rows, 'row')}, ${how}\n\n${table}\n\n`;
+  if (groups === null) {
+    const how = isLoo(first) ? 'left out one by one' : 'by WAIC';
+    return `${countOf(first.rows, 'row')}, ${how}\n\n${table}\n\n`;
+  }
+  const all = groups.sizes.reduce((sum, size) => sum + size, 0);
+  const what = `${countOf(first.rows, 'group')} by ${groups.column} of ${countOf(all, 'row')}`;
+  const notes = fits.flatMap(integratedIn).map((note) => `${printable(note)}\n`);
+  return `${printable(what)}, left out one by one\n\n${table}\n\n${notes.join('')}${notes.length > 0 ? '\n' : ''}`;
 }
 
-function isLoo(estimate: Loo | Waic): estimate is Loo {
+/** What of a group only the group informs, so that it is drawn from its population where the group is left out. */
+function integratedIn({ folder, groups }: PlacedFit): string[] {
+  if (groups === null || groups.integrated.length === 0) return [];
+  return [`${folder}: integrated over ${listNames(groups.integrated)} of the group left out.`];
+}
+
+export function isLoo(estimate: Loo | Waic): estimate is Loo {
   return 'paretoK' in estimate;
 }
 
@@ -120,35 +181,4 @@ function shown(error: number | null): string {
 
 function shownK(k: number): string {
   return Number.isFinite(k) ? k.toFixed(2) : k > 0 ? 'inf' : '-inf';
-}
-
-/** What is unreliable, and in which rows. */
-interface DoubtfulRows extends Problem {
-  readonly kind: 'high-pareto-k' | 'high-p-waic';
-}
-
-/** The warning for a fit with rows for which the criterion is unreliable; null if there are none. */
-export function doubtfulRows({ folder, estimate, rows }: CriterionOfFit): DoubtfulRows | null {
-  const limit = isLoo(estimate) ? estimate.paretoK.threshold : MAX_PARAMETERS_OF_A_ROW;
-  const values = isLoo(estimate) ? estimate.pointwise.paretoK : estimate.pointwise.effectiveParameters;
-  const high = rows
-    .map((row, place) => ({ row: row + 1, value: values[place]! }))
-    .filter(({ value }) => value > limit)
-    .sort((a, b) => b.value - a.value || a.row - b.row);
-  if (high.length === 0) return null;
-  const where = `${high.length === 1 ? 'row' : 'rows'} ${listNames(high.map(({ row }) => String(row)))} of those used, counted from 1`;
-  const share = `${folder}: in ${high.length} of ${countOf(estimate.rows, 'row')}`;
-  if (isLoo(estimate)) {
-    return {
-      kind: 'high-pareto-k',
-      message: `${share} the Pareto k is above ${limit.toFixed(2)}, so its elpd is unreliable: ${where}.`,
-      remedy:
-        'The posterior changes much without such a row. Look there for mistakes in the data and for outcomes that the layout hardly allows, or compare by held-out rows, with `theodolite evaluate --folds 10`.',
-    };
-  }
-  return {
-    kind: 'high-p-waic',
-    message: `${share} the variance of the log likelihood is above ${limit}, so its WAIC is unreliable: ${where}.`,
-    remedy: 'Compare with --criterion loo, whose Pareto k shows whether it is reliable there.',
-  };
 }

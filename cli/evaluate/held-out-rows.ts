@@ -15,7 +15,6 @@ import {
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { didYouMean, listNames } from '../../module/names.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { badInput } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
@@ -23,7 +22,7 @@ import type { TableFiles } from '../inputs/table-files.ts';
 import { type DataOptions, tableReading } from '../options/data-options.ts';
 import { type DrawnSplitOptions, type SplitOptions, splitMethod } from '../options/split-options.ts';
 import { ResultFolder } from '../process/results.ts';
-import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
+import { groupsIn, TableKeeper } from '../tables/kept-table.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { readTable, tellNotes, tellReplaced } from '../tables/read-table.ts';
 
@@ -74,28 +73,13 @@ export async function readDividedTables(
     tellReplaced(data.path, manifest, table);
     const stacked = stackTable(table, category, manifest);
     if (keeper !== null)
-      groups = groupsIn(keeper.finish(), { column: group!, path: data.path, rows: stacked.rows });
+      groups = groupsIn(keeper.finish(), {
+        ...{ column: group!, path: data.path, rows: stacked.rows },
+        ...{ categories: stacked.categories, levels: stacked.levels },
+      });
     tables.push(stacked);
   }
   return { tables, groups };
-}
-
-/** The values of the column of `--group`, once per stacked column. @throws Failure (input) if there is none */
-function groupsIn(
-  { header, rows }: KeptTable,
-  { column, path, rows: count }: { readonly column: string; readonly path: string; readonly rows: number },
-): RowGroups {
-  const place = header.indexOf(column);
-  if (place >= 0) {
-    return {
-      column,
-      names: Array.from({ length: count }, (_, row) => String(rows[row % rows.length]![place])),
-    };
-  }
-  throw badInput(
-    `${path} has no column \`${column}\`, by which --group holds out rows together.${didYouMean(column, header)}`,
-    `Its columns are ${listNames(header)}.`,
-  );
 }
 
 /**

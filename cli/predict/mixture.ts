@@ -13,7 +13,8 @@ import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import type { RowFilter } from '../../files/tables/row-filters.ts';
 import { listNames } from '../../module/names.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
-import { type CriterionOfFit, doubtfulRows, openCriterionOfFit } from '../compare/comparison.ts';
+import { type CriterionOfFit, openCriterionOfFit } from '../compare/comparison.ts';
+import { doubtsOf } from '../compare/doubts.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
 import { type FormatOptions, parseRowFilter } from '../options/data-options.ts';
@@ -165,8 +166,7 @@ async function weigh(
     compared.push(fit);
     const named = (each: CriterionOfFit) => ({ name: each.folder, outcomes: each.outcomes });
     checkSameOutcomes(named(compared[0]!), named(fit));
-    const problem = doubtfulRows(fit);
-    if (problem !== null) printNotice(renderProblem('warning', problem, noticeColor()));
+    for (const doubt of doubtsOf(fit)) printNotice(renderProblem('warning', doubt, noticeColor()));
   }
   const ranked = rankFits(compared.map((fit) => ({ ...fit, name: fit.folder })));
   return folders.map((_, index) => ranked.find((each) => each.index === index)!.weight);

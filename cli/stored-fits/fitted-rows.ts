@@ -11,6 +11,7 @@ import type { Manifest } from '../../module/manifest.ts';
 import { categoryInWords, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { checkOutcomeNames, type DataOptions, tableReading } from '../options/data-options.ts';
+import type { TableKeeper } from '../tables/kept-table.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { readTable } from '../tables/read-table.ts';
 import { countOf } from '../words.ts';
@@ -23,6 +24,8 @@ export interface FittedData extends DataOptions {
   /** Whether fits of other layouts read the same tables; a joined table may then be for those only. */
   readonly ofSeveral?: boolean;
   readonly signal: AbortSignal;
+  /** Is given the header and the fields of each row that is read. */
+  readonly keep?: TableKeeper['keep'];
 }
 
 /** A fit or an estimate that says which table it is of. */
@@ -108,6 +111,7 @@ async function readFitted(
     leavesIdleJoins: data.ofSeveral ?? false,
     signal: data.signal,
     ...(levels === undefined ? {} : { levels }),
+    ...(data.keep === undefined ? {} : { keep: data.keep }),
   });
   const table = stackTable(read, data.stack, manifest);
   if (table.subjects.length === 1) return table;

@@ -1,8 +1,11 @@
 /** Keeps the original table while it is read, so that it can be printed again with added columns. */
 
+import type { RowGroups } from '../../analysis/evaluate/parts/draw-split.ts';
 import { readNumber } from '../../files/tables/read-cell.ts';
 import { type Cell, cellText } from '../../files/tables/table-visitor.ts';
 import type { Levels } from '../../module/levels.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
+import { badInput } from '../failure.ts';
 import { printable } from '../printable.ts';
 import { printNotice } from '../terminal.ts';
 
@@ -31,6 +34,43 @@ export class TableKeeper {
 function fieldOf(cell: Cell): string | number {
   if (typeof cell === 'boolean') return Number(cell);
   return typeof cell === 'number' && !Number.isNaN(cell) ? cell : cellText(cell);
+}
+
+/** The rows of a table as a layout reads them. */
+interface GroupedTable {
+  /** The column of `--group`. */
+  readonly column: string;
+  readonly path: string;
+  /** Their number, which is a multiple of that of the kept rows if columns were stacked. */
+  readonly rows: number;
+  /** The layout's categories as level numbers, and the names of these: by the layout's own names. */
+  readonly categories: ReadonlyMap<string, ArrayLike<number>>;
+  readonly levels: Levels;
+}
+
+/**
+ * The values of the column of `--group`: one of the table, or else a category that the layout has under this name, such as that of
+ * `--stack`.
+ *
+ * @throws Failure (input) if there is neither
+ */
+export function groupsIn(
+  { header, rows: kept }: KeptTable,
+  { column, path, rows, categories, levels }: GroupedTable,
+): RowGroups {
+  const place = header.indexOf(column);
+  if (place >= 0) {
+    return {
+      column,
+      names: Array.from({ length: rows }, (_, row) => String(kept[row % kept.length]![place])),
+    };
+  }
+  const codes = categories.get(column);
+  if (codes !== undefined) return { column, names: Array.from(codes, (code) => levels.get(column)![code]!) };
+  throw badInput(
+    `${path} has no column \`${column}\`, whose values --group takes for groups.${didYouMean(column, header)}`,
+    `Its columns are ${listNames(header)}.`,
+  );
 }
 
 /**

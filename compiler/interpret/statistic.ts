@@ -37,14 +37,21 @@ function sum(values: readonly number[]): number {
  * observations; inner ones first.
  */
 export function statisticsIn(layout: TypedLayout): StatisticExpression[] {
+  return allStatistics(layout).filter(({ by }) => by === null);
+}
+
+/** Those that are one number per level of a category, in the same order. */
+export function statisticsByLevel(layout: TypedLayout): StatisticExpression[] {
+  return allStatistics(layout).filter(({ by }) => by !== null);
+}
+
+function allStatistics(layout: TypedLayout): StatisticExpression[] {
   return [
     ...layout.latents.flatMap(({ prior }) => priorParts(prior)),
     ...layout.lets.map(({ value }) => value),
     ...layout.observations.flatMap((observation) => outcomeParts<TypedExpression>(observation)),
     ...layout.factors.map(({ value }) => value),
-  ]
-    .flatMap(statisticsOf)
-    .filter(({ by }) => by === null);
+  ].flatMap(statisticsOf);
 }
 
 function statisticsOf(expression: TypedExpression): StatisticExpression[] {

@@ -10,6 +10,7 @@ export class Points {
   readonly #size: number;
   readonly #every: number;
   readonly #lengths: readonly number[];
+  readonly #point: Float64Array;
 
   /**
    * @param every the first draw of each chain is used, and every `every`th after it
@@ -33,8 +34,19 @@ export class Points {
     this.#fitted = fitted;
     this.#size = size;
     this.#every = every;
+    this.#point = new Float64Array(size);
     this.#lengths = fitted.draws.map(({ latents }) => Math.ceil((latents[0]?.length ?? 0) / every));
     this.count = this.#lengths.reduce((sum, length) => sum + length, 0);
+  }
+
+  /** A draw by its number among these, in an array that is reused for the next one. */
+  at(number: number): Float64Array {
+    let [chain, kept] = [0, number];
+    while (kept >= this.#lengths[chain]!) kept -= this.#lengths[chain++]!;
+    const { latents } = this.#fitted.draws[chain]!;
+    for (let index = 0; index < this.#size; index++)
+      this.#point[index] = latents[index]![kept * this.#every]!;
+    return this.#point;
   }
 
   /**

@@ -5,8 +5,8 @@ import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
 import type { GroupJoint, StatedGroup } from './classes.ts';
 import { Points } from './draws.ts';
-import { bindRowPredictor, type RowPredictor } from './predictor.ts';
-import { type NewColumns, orderNewColumns } from './rows.ts';
+import { bindNewRows, type RowPredictor } from './predictor.ts';
+import type { NewColumns } from './rows.ts';
 
 /**
  * The log likelihoods of one outcome. Rows that agree in every column have the same value, and are one distinct row.
@@ -36,8 +36,7 @@ export async function pointwiseLogLikelihood(
   { every }: { readonly every?: number } = {},
 ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
   const { manifest } = loaded;
-  const ordered = orderNewColumns(manifest, columns, fitted.levels);
-  const predictor = await bindRowPredictor(loaded, fitted, ordered);
+  const { predictor, columns: ordered } = await bindNewRows(loaded, fitted, columns);
   const points = new Points(fitted, predictor.size, every, predictor.drawn);
   const { distinct, distinctOf } = predictor;
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);

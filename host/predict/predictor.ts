@@ -15,6 +15,7 @@ import type { PredictiveDraws } from '../posterior.ts';
 import { valuesIn } from '../reported.ts';
 import type { RowsAbi } from '../rows.ts';
 import { feedRows } from '../rows.ts';
+import { type NewColumns, orderNewColumns } from './rows.ts';
 
 /** The exports of docs/abi.md for predictions. */
 interface PredictionAbi extends RowsAbi {
@@ -223,6 +224,23 @@ export async function bindRowPredictor(
     if (error instanceof HostError) throw error;
     throw notAsSaid(`The module broke off while it was given rows to predict (${reasonOf(error)}).`);
   }
+}
+
+/** Rows bound to a module. */
+export interface BoundRows {
+  readonly predictor: RowPredictor;
+  /** As the module has them: in the order of the manifest, NaN for missing outcomes, categories as level numbers. */
+  readonly columns: readonly Float64Array[];
+}
+
+/** Binds rows by the names of their columns. @throws HostError as `orderNewColumns` and `bindRowPredictor` do */
+export async function bindNewRows(
+  loaded: LoadedModule,
+  fitted: Omit<PredictiveDraws, 'draws'>,
+  rows: NewColumns,
+): Promise<BoundRows> {
+  const columns = orderNewColumns(loaded.manifest, rows, fitted.levels);
+  return { predictor: await bindRowPredictor(loaded, fitted, columns), columns };
 }
 
 function noRoom(rows: number): HostError {

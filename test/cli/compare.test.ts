@@ -209,9 +209,79 @@ describe('compare', () => {
     await workspace.run('fit', 'teams.ml', 'robots.csv', ...stacked, ...QUICK, '--out', 'teams');
     const { status, stdout, stderr } = await compare('teams/success', ...DATA, ...stacked, '--json');
     expect(stderr).toContain('note: Rows of one team are not independent');
-    expect(stderr).toContain('theodolite evaluate LAYOUT DATA --group team --folds 10.');
+    expect(stderr).toContain('For new ones leave the levels out together: --group team.');
     expect(status).toBe(0);
     expect(JSON.parse(stdout).rows).toBe(120);
+  });
+
+  it('leaves whole groups out, by a column of the table or a category of the layout, and integrates over their latents', async () => {
+    const stacked = ['--outcome', 'success=robot1,robot10', '--stack', 'team'];
+    await workspace.run('fit', 'teams.ml', 'robots.csv', ...stacked, ...QUICK, '--out', 'teams');
+    const byTeam = await compare('teams/success', ...DATA, ...stacked, '--group', 'team');
+    expect(byTeam.status).toBe(0);
+    const lines = byTeam.stdout.split('\n');
+    expect(lines[0]).toBe('2 groups by team of 120 rows, left out one by one');
+    expect(lines[2]).toMatch(/^ +elpd +se +p_logo +difference +se +weight +high k +worst k$/);
+    expect(byTeam.stdout).toContain('teams/success: integrated over climb of the group left out.\n');
+    expect(byTeam.stderr).not.toContain('not independent');
+    const found = JSON.parse(
+      (await compare('teams/success', ...DATA, ...stacked, '--group', 'team', '--json')).stdout,
+    );
+    expect(found).toMatchObject({ criterion: 'loo', group: 'team', groups: 2, rows: 120 });
+    expect(found.fits[0]).toMatchObject({ integrated: ['climb'], weight: 1 });
+    expect(found.fits[0].points).toBeGreaterThanOrEqual(16);
+    expect(found.fits[0].pointwise).toMatchObject({ group: ['robot1', 'robot10'], rows: [60, 60] });
+
+    // The teams are independent, since their prior is fixed: each is as probable as under its prior.
+    const rows = ladderRows().map((line) => line.split(',').map(Number));
+    const names = HEADER.split(',');
+    const of = (name: string) => rows.map((row) => row[names.indexOf(name)]!);
+    for (const [place, robot] of ['robot1', 'robot10'].entries()) {
+      const [height, success] = [of('height'), of(robot)];
+      const densities = Array.from({ length: 4000 }, (_, step) => {
+        const climb = (step + 0.5) / 400;
+        return Math.exp(
+          height.reduce((sum, demand, row) => {
+            const logit = success[row] === 1 ? climb - demand : demand - climb;
+            return sum - Math.log1p(Math.exp(-logit));
+          }, 0),
+        );
+      });
+      const mean = densities.reduce((a, b) => a + b) / densities.length;
+      expect(found.fits[0].pointwise.elpd[place]).toBeCloseTo(Math.log(mean), 2);
+    }
+
+    // A column that the layout does not read, and that says nothing of teams.
+    const bySplit = await compare('teams/success', ...DATA, ...stacked, '--group', 'split', '--json');
+    expect(JSON.parse(bySplit.stdout)).toMatchObject({
+      ...{ group: 'split', groups: 2 },
+      fits: [{ integrated: [], points: 0 }],
+    });
+  });
+
+  it('writes weights of groups that predict reads', async () => {
+    const args = ['ladder/robot1', 'blind/robot1', ...DATA, '--group', 'height', '--out', 'groups.json'];
+    expect((await compare(...args)).status).toBe(0);
+    const { status } = await workspace.run(
+      ...['predict', 'ladder/robot1', 'robots.csv', '--stack', 'blind/robot1', '--weights', 'groups.json'],
+    );
+    expect(status).toBe(0);
+  });
+
+  it('says which groups change the posterior so much that they have to be left out of a fit', async () => {
+    const far = ladderTable(
+      ladderRows().map(
+        (line, row) => `${line},${row < 6 ? 'far' : `day${row % 9}`},${row < 6 ? 4 : Math.sin(row) / 50}`,
+      ),
+      `${HEADER},day,width`,
+    );
+    workspace.write('far.csv', far);
+    await workspace.run(
+      ...['fit', 'sure.ml', 'far.csv', '--outcome', 'climbs=width', ...QUICK, '--out', 'far'],
+    );
+    const { status, stderr } = await compare('far/width', '--data', 'far.csv', '--group', 'day');
+    expect(status).toBe(0);
+    await expect(stderr).toMatchFileSnapshot('messages/compare/a-group-that-is-far-from-all-others.txt');
   });
 
   it('says in which rows of which fit the Pareto k is too high, and what to do', async () => {
@@ -246,6 +316,8 @@ describe('compare refuses in words', () => {
     'fits of different outcomes': [1, ['blind/robot1', 'blind/robot2', ...DATA]],
     'a density with a probability': [1, ['blind/robot1', 'sure/robot1', ...DATA]],
     'another criterion': [2, ['blind/robot1', ...DATA, '--criterion', 'dic']],
+    'groups by no column': [1, ['blind/robot1', ...DATA, '--group', 'spilt']],
+    'groups by WAIC': [2, ['blind/robot1', ...DATA, '--group', 'split', '--criterion', 'waic']],
     'a folder that is not there': [1, ['ladder/robot3', ...DATA]],
     'two columns for one fit': [2, ['ladder/robot1', ...DATA, '--outcome', 'success=robot*']],
     'an outcome of another name': [2, ['ladder/robot1', ...DATA, '--outcome', 'climbs=robot1']],

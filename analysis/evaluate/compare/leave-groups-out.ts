@@ -1,0 +1,119 @@
+/** Leave-one-group-out: how probable the outcomes of a whole group of rows are for a fit to all other groups. */
+import type { Posterior } from '../../../host/posterior.ts';
+import type { BoundRows } from '../../../host/predict/predictor.ts';
+import { type ColumnsInput, cellsOf, columnOf } from '../../../module/to-columns.ts';
+import { EvaluationError } from '../evaluation-error.ts';
+import type { RowGroups } from '../parts/draw-split.ts';
+import type { PosteriorFit } from '../posterior-fit.ts';
+import { type Loo, loo } from './criteria.ts';
+import { type IntegrationOptions, integrateLikelihood } from './integrated-likelihood.ts';
+
+/** The value of leave-one-group-out for a fit. */
+export interface EstimatedGroups {
+  /** The groups that have an outcome, in the order in which they begin. */
+  readonly groups: readonly string[];
+  /** The numbers of rows in them that have an outcome. */
+  readonly sizes: readonly number[];
+  /** The estimate for these groups: `rows` and `pointwise` count groups. */
+  readonly estimate: Loo;
+  /** The names of the latents that were integrated over, since only one group informs each of their values. */
+  readonly integrated: readonly string[];
+  /** The number of points per integral and draw; 0 if there was nothing to integrate over. */
+  readonly points: number;
+  /** By group, how much too low its elpd is because the integral is a sum over points, in nats. */
+  readonly integrationError: readonly number[];
+}
+
+/** A fit whose rows can be bound again. */
+export interface BindingFit extends PosteriorFit {
+  bindRows(rows: ColumnsInput): Promise<BoundRows>;
+}
+
+export interface LeaveGroupsOutOptions extends IntegrationOptions {
+  /** The column whose equal values make a group. The layout need not read it. */
+  readonly group: string;
+  /** The text of the layout; by default that which the fit knows. */
+  readonly layout?: string;
+}
+
+/**
+ * PSIS leave-one-group-out: the log probability of the outcomes of all rows of a group together, given all other groups, for each
+ * group (Merkle, Furr & Rabe-Hesketh 2019). Latents of levels that occur in no other group are integrated over, as for a level that
+ * nobody has seen.
+ *
+ * @param rows the fitted rows, with their outcomes and the column of the groups
+ * @throws HostError when the rows do not fit the layout or the fit; EvaluationError when there are no two groups, or as
+ *   `integrateLikelihood` does
+ */
+export async function leaveGroupsOut(
+  fit: BindingFit,
+  rows: ColumnsInput,
+  { group, layout, ...options }: LeaveGroupsOutOptions,
+): Promise<EstimatedGroups> {
+  const given = columnOf(rows, group);
+  if (given === undefined) {
+    throw new EvaluationError(
+      `There is no column \`${group}\`, by which to leave rows out together.`,
+      'Name a column of the rows; the layout need not read it.',
+    );
+  }
+  const names = Array.from(cellsOf(group, given), (cell) =>
+    cell === null || cell === undefined || Number.isNaN(cell) ? '' : String(cell),
+  );
+  const bound = await fit.bindRows(rows);
+  const layoutText = layout ?? fit.posterior.layoutText;
+  return estimateGroups({ posterior: fit.posterior, layoutText, bound }, { column: group, names }, options);
+}
+
+/** A posterior with the rows that were fitted. */
+export interface FitWithRows {
+  readonly posterior: Posterior;
+  /** Undefined if it is not known. */
+  readonly layoutText: string | undefined;
+  readonly bound: BoundRows;
+}
+
+/** The same for rows that are bound to the module already. */
+export async function estimateGroups(
+  { posterior, layoutText, bound: { predictor, columns } }: FitWithRows,
+  { column, names }: RowGroups,
+  options: IntegrationOptions = {},
+): Promise<EstimatedGroups> {
+  const outcomes = posterior.manifest.columns.flatMap(({ role }, place) =>
+    role === 'outcome' ? [columns[place]!] : [],
+  );
+  const isObserved = (row: number) => outcomes.some((values) => !Number.isNaN(values[row]!));
+  const numbers = new Map<string, number>();
+  const sizes: number[] = [];
+  const groupOfRow = Int32Array.from(names, (name, row) => {
+    if (name === '') throw withoutGroup(column, row);
+    if (!isObserved(row)) return -1;
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    sizes[number] = (sizes[number] ?? 0) + 1;
+    return number;
+  });
+  const groups = [...numbers.keys()];
+  if (groups.length < 2) {
+    throw new EvaluationError(
+      groups.length === 0
+        ? 'No row has an outcome.'
+        : `All rows with an outcome have the same \`${column}\`, ${JSON.stringify(groups[0])}: without it nothing is left.`,
+      groups.length === 0
+        ? 'Give the rows that were fitted, with their outcomes.'
+        : 'Name a column with several values.',
+    );
+  }
+  const fit = { posterior, layoutText, predictor, columns, groupOfRow, names: groups, column };
+  const { values, integrated, points, error } = await integrateLikelihood(fit, options);
+  const chains = posterior.draws.length;
+  const estimate = loo({ values, rows: groups.length, chains, counts: null });
+  return { groups, sizes, estimate, integrated, points, integrationError: [...error] };
+}
+
+function withoutGroup(column: string, row: number): EvaluationError {
+  return new EvaluationError(
+    `Row ${row + 1} has no value of \`${column}\`, by which rows are left out together.`,
+    'Give it one, or leave the row out of the fit.',
+  );
+}
