@@ -92,7 +92,7 @@ export function superviseCommand(file: URL = COMMAND): void {
     if (message.kind === 'unfinished') unfinished.add(message.path);
     else if (message.kind === 'finished') unfinished.delete(message.path);
     else if (message.kind === 'kept') kept = message.text;
-    else if (message.kind === 'doing') notes.doing(message.text);
+    else if (message.kind === 'doing') notes.doing(message.text, message.share);
     else if (message.kind === 'unheard') void end(0);
     else process.stdin.pipe(command.stdin!);
   });
@@ -150,14 +150,18 @@ function notStarted(error: NodeJS.ErrnoException): { readonly text: string; read
 }
 
 interface Notes {
-  /** Sets the current work. */
-  doing(text: string): void;
+  /** Sets the current work, and the share of it that is done, if that is known. */
+  doing(text: string, share?: number): void;
   /** Stops printing. */
   end(): void;
 }
 
-/** The first line comes after this number of seconds, and another each time that the elapsed time has doubled. */
+/**
+ * The first line comes after this number of seconds, and another each time that the elapsed time has doubled. Where the share of the
+ * work is known, one also comes with each further tenth of it, but no sooner than so many seconds after the last.
+ */
 const FIRST_SECONDS = 10;
+const TENTH = 0.1;
 /**
  * After this time without a beat, a command is reported as not answering: it is busy, or its module does not return.
  */
@@ -176,6 +180,9 @@ function openNotes(shared: Int32Array): Notes {
   const wanted = Number(setting);
   const first = setting !== '' && wanted > 0 && Number.isFinite(wanted) ? wanted : FIRST_SECONDS;
   let text = '';
+  let share: number | undefined;
+  /** The share of the work, and the time, of the last line. */
+  let told = { share: 0, seconds: 0 };
   if (setting === 'off') return { doing() {}, end() {} };
   const isTerminal = isatty(STANDARD_ERROR);
   const began = Date.now();
@@ -194,16 +201,21 @@ function openNotes(shared: Int32Array): Notes {
       return;
     }
     const seconds = (now - began) / 1000;
-    if (seconds < next) return;
+    const isTenth = share !== undefined && share >= told.share + TENTH && seconds >= told.seconds + first;
+    if (seconds < next && !isTenth) return;
     while (next <= seconds) next *= 2;
+    told = { share: share ?? 0, seconds };
     const answer = isSilent ? `, without an answer for ${duration(silent)}` : '';
     sayAtOnce(`note: after ${duration(seconds)}: ${what}${answer}. Ctrl-C ends it.\n`);
   };
   const timer = setInterval(look, BEAT_MILLISECONDS);
   timer.unref();
   return {
-    doing: (doing) => {
+    doing: (doing, done) => {
       text = printable(doing);
+      share = done;
+      // Other work, which begins anew.
+      if (done === undefined || done < told.share) told = { ...told, share: done ?? 0 };
     },
     end: () => clearInterval(timer),
   };

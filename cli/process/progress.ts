@@ -76,7 +76,8 @@ class Progress implements ProgressLine {
     const now = Date.now();
     if (now - this.#lastReport >= TELL_MILLISECONDS) {
       this.#lastReport = now;
-      tellSupervisor({ kind: 'doing', text: describeProgress(progress, now - began) });
+      const share = progress.done / progress.total;
+      tellSupervisor({ kind: 'doing', text: describeProgress(progress, now - began), share });
     }
     this.#show(() => this.#line?.sampling(progress, describeProgress(progress, Date.now() - began)));
   }
@@ -159,7 +160,7 @@ function shortenedTo(text: string, room: number): string {
 }
 
 /** The remaining time cannot be estimated before this much time and this share of the work. */
-const EARLY_SECONDS = 2;
+const EARLY_SECONDS = 1;
 const EARLY_SHARE = 0.02;
 
 /**

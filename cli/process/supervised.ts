@@ -12,8 +12,8 @@ export type FromCommand =
   | { readonly kind: 'finished'; readonly path: string }
   /** What the user is told about written files if the command is ended now. */
   | { readonly kind: 'kept'; readonly text: string }
-  /** The current work, in words, and its estimated remaining time. */
-  | { readonly kind: 'doing'; readonly text: string }
+  /** The current work, in words, with its estimated remaining time; and the share that is done, from 0 to 1, if it is known. */
+  | { readonly kind: 'doing'; readonly text: string; readonly share?: number }
   /** It is doing nothing that can end in order after a signal. */
   | { readonly kind: 'unheard' }
   /** It starts to read the standard input. */

@@ -17,7 +17,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 async function supervise(
   code: string,
   signals: readonly NodeJS.Signals[] = ['SIGINT'],
-  { apart = 0, flags = [] as readonly string[] } = {},
+  { apart = 0, flags = [] as readonly string[], notes = 'off' } = {},
 ) {
   const thread = join(folder, 'thread.mjs');
   writeFileSync(
@@ -37,7 +37,7 @@ async function supervise(
   );
   const child = spawn(process.execPath, [...flags, join(folder, 'main.mjs')], {
     cwd: folder,
-    env: { ...process.env, THEODOLITE_NOTES: 'off' },
+    env: { ...process.env, THEODOLITE_NOTES: notes },
   });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {
@@ -115,6 +115,27 @@ describe('a command that does not end by itself', () => {
       setTimeout(begun, 300); await new Promise(() => {});`;
     expect((await supervise(code)).status).toBe(130);
     expect(readFileSync(join(folder, 'nested'), 'utf8')).toBe('');
+  });
+});
+
+describe('without a terminal', () => {
+  it('a note comes with each tenth of the work, but not sooner than said, and else when the time has doubled', async () => {
+    // Work of ten seconds, of which the last tells no share.
+    const code = `for (let step = 0; step < 36; step++) {
+        tellSupervisor({ kind: 'doing', text: 'step ' + step, share: step / 36 });
+        await new Promise((resolve) => setTimeout(resolve, 250));
+      }
+      tellSupervisor({ kind: 'doing', text: 'the rest' });
+      await new Promise((resolve) => setTimeout(resolve, 1500));`;
+    const { status, stderr } = await supervise(code, [], { notes: '1.5' });
+    expect(status).toBe(0);
+    const steps = [...stderr.matchAll(/^note: after (\d+) s: step (\d+)\. Ctrl-C ends it\.$/gm)];
+    // Of a doubling alone there are notes after 1.5, 3 and 6 s.
+    expect(steps.length).toBeGreaterThanOrEqual(4);
+    expect(steps.length).toBeLessThanOrEqual(6);
+    for (const [place, step] of steps.slice(1).entries())
+      expect(Number(step[2]) - Number(steps[place]![2])).toBeGreaterThanOrEqual(3);
+    expect(stderr).not.toContain('the rest');
   });
 });
 
