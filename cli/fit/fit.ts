@@ -67,7 +67,7 @@ export function addFit(program: Command): void {
     .addOption(
       new Option(
         '--draws-as <format,...>',
-        'csv: draws.csv and chains/chain-N.csv in the form of CmdStan; parquet: draws.parquet, a fifth as large; arviz: inference-data.json for ArviZ (default: csv, or parquet for more than a million numbers)',
+        'csv: draws.csv and chains/chain-N.csv in the form of CmdStan; parquet: draws.parquet, a fifth as large; parquet32: the same in half the space, with 32 bits for each parameter for which they are enough; arviz: inference-data.json for ArviZ (default: csv, parquet for more than one million numbers, parquet32 for more than four)',
       ).argParser(parseDrawsFormats),
     )
     .option('--json', 'print one JSON object and nothing else')

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARVIZ_DIMENSIONS, arvizJson } from '../../files/fits/draws-arviz.ts';
-import { DRAWS_FORMATS, type DrawsFormat, PARQUET_ORDER } from '../../files/fits/draws-format.ts';
+import { DRAWS_FORMATS, type DrawsFormat, isParquet, PARQUET_ORDER } from '../../files/fits/draws-format.ts';
 import { parquetDraws } from '../../files/fits/draws-parquet.ts';
 import type { DrawsFileOptions, WritablePosterior } from '../../files/fits/draws-provenance.ts';
 import { STORED } from '../../files/fits/file-names.ts';
@@ -16,7 +16,14 @@ import type { ResultFile } from '../process/results.ts';
 export function parseDrawsFormats(text: string): readonly DrawsFormat[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !DRAWS_FORMATS.some((known) => known === name));
-  if (unknown === undefined) return DRAWS_FORMATS.filter((format) => names.includes(format));
+  if (unknown === undefined) {
+    const formats = DRAWS_FORMATS.filter((format) => names.includes(format));
+    if (formats.filter(isParquet).length < 2) return formats;
+    throw badUsage(
+      '`parquet` and `parquet32` are both `draws.parquet`.',
+      'Give one of them: parquet for exact numbers, parquet32 for half the size.',
+    );
+  }
   throw badUsage(
     `There is no format of draws called \`${unknown}\`.${didYouMean(unknown, DRAWS_FORMATS)}`,
     `Write one or several of ${listNames(DRAWS_FORMATS)}, such as --draws-as csv,arviz.`,
@@ -27,7 +34,7 @@ const INFERENCE_DATA = 'inference-data.json';
 
 /**
  * The files beside `summary.json`: `model.wasm`, for predictions, and the draws in each format. `csv` makes `draws.csv`
- * with all chains and one `chains/chain-N.csv` per chain, `parquet` makes `draws.parquet`, and `arviz` makes
+ * with all chains and one `chains/chain-N.csv` per chain, `parquet` and `parquet32` make `draws.parquet`, and `arviz` makes
  * `inference-data.json`.
  */
 export async function resultFiles(
@@ -40,8 +47,13 @@ export async function resultFiles(
   return [
     ...(module === null ? [] : [{ path: STORED.module, content: module }]),
     ...(formats.includes('csv') ? csvFiles(posterior) : []),
-    ...(formats.includes('parquet')
-      ? [{ path: STORED.parquet, content: await parquetDraws(posterior, options) }]
+    ...(formats.some(isParquet)
+      ? [
+          {
+            path: STORED.parquet,
+            content: await parquetDraws(posterior, { ...options, isShort: formats.includes('parquet32') }),
+          },
+        ]
       : []),
     ...(formats.includes('arviz') ? [{ path: INFERENCE_DATA, content: arvizJson(posterior, options) }] : []),
   ];
@@ -77,7 +89,7 @@ export function staleFiles(
   const others = [
     ...(hasModule ? [] : [STORED.module]),
     ...(formats.includes('csv') ? [] : [STORED.csv]),
-    ...(formats.includes('parquet') ? [] : [STORED.parquet]),
+    ...(formats.some(isParquet) ? [] : [STORED.parquet]),
     ...(formats.includes('arviz') ? [] : [INFERENCE_DATA]),
   ];
   const below = join(folder, 'chains');
@@ -106,6 +118,7 @@ export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFo
   const categories = quantities.flatMap(({ index }) => (index === undefined ? [] : [index]));
   for (const [format, taken, names] of [
     ['parquet', PARQUET_ORDER, latents],
+    ['parquet32', PARQUET_ORDER, latents],
     ['arviz', ARVIZ_DIMENSIONS, [...latents, ...categories, ...outcomes]],
   ] as const) {
     const name = formats.includes(format) ? names.find((each) => taken.includes(each)) : undefined;

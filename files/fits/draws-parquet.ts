@@ -1,6 +1,7 @@
 /** Draws as Parquet: one row per draw, chain after chain. */
 import type { ColumnSource } from 'hyparquet-writer';
 import type { ChainDraws } from '../../host/draws.ts';
+import { latentBounds, type Parameter } from '../../host/parameters.ts';
 import { type DrawsFileOptions, provenance, type WritablePosterior } from './draws-provenance.ts';
 
 /** The maximum number of draws and bytes per row group: a group is in memory while it is written. */
@@ -13,20 +14,21 @@ const PAGE_HEADER = 64;
 /**
  * The bytes of the file, in pieces. Its columns are `chain` and `draw`, each counted from 1, the sampler's seven under
  * CmdStan's names, and then the parameters under readable names such as `theta[Ada]`. Counts are 32-bit integers,
- * everything else is doubles. The metadata field `theodolite` says in JSON how the draws were made. The same draws give
+ * everything else is doubles, or with `isShort` single precision where it is enough. The metadata field `theodolite` says in JSON how the draws were made. The same draws give
  * the same bytes.
  *
  * Loads hyparquet-writer.
  */
 export async function parquetDraws(
-  { manifest, parameters, draws, settings }: WritablePosterior,
-  { version }: Pick<DrawsFileOptions, 'version'>,
+  { manifest, parameters, draws, settings, summary }: WritablePosterior,
+  { version, isShort = false }: Pick<DrawsFileOptions, 'version'> & { readonly isShort?: boolean },
 ): Promise<Iterable<Uint8Array>> {
   const { ByteWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
   return pieces();
 
   function* pieces(): Generator<Uint8Array, void, void> {
     const names = parameters.map(({ name }) => name);
+    const short = isShort ? shortColumns(draws, parameters, summary) : new Set<string>();
     const width = names.length + 9;
     const rows = draws.reduce((sum, { lp }) => sum + lp.length, 0);
     const group = Math.max(1, Math.min(GROUP_DRAWS, rows, Math.floor(GROUP_BYTES / (8 * width))));
@@ -34,7 +36,7 @@ export async function parquetDraws(
     const writer = new ByteWriter(room);
     const parquet = new ParquetWriter({
       writer,
-      schema: schemaFromColumnData({ columnData: columnsOf(draws, names, 0, 0) }),
+      schema: schemaFromColumnData({ columnData: columnsOf(draws, names, short, 0, 0) }),
       // Draws hardly repeat, so they do not compress.
       codec: 'UNCOMPRESSED',
       statistics: false,
@@ -42,13 +44,13 @@ export async function parquetDraws(
       kvMetadata: [
         {
           key: 'theodolite',
-          value: JSON.stringify(provenance({ manifest, parameters, draws, settings }, version)),
+          value: JSON.stringify(provenance({ manifest, draws, settings }, version)),
         },
       ],
     });
     for (let begin = 0; begin < rows; begin += group) {
       const end = Math.min(begin + group, rows);
-      parquet.write({ columnData: columnsOf(draws, names, begin, end), rowGroupSize: group });
+      parquet.write({ columnData: columnsOf(draws, names, short, begin, end), rowGroupSize: group });
       yield taken();
     }
     parquet.finish();
@@ -72,6 +74,7 @@ export async function parquetDraws(
 function columnsOf(
   chains: readonly ChainDraws[],
   names: readonly string[],
+  short: ReadonlySet<string>,
   begin: number,
   end: number,
 ): ColumnSource[] {
@@ -92,11 +95,11 @@ function columnsOf(
   const real = (name: string, of: (chain: ChainDraws) => Float64Array): ColumnSource => ({
     name,
     get data() {
-      const values = new Float64Array(end - begin);
+      const values = short.has(name) ? new Float32Array(end - begin) : new Float64Array(end - begin);
       for (const piece of pieces) values.set(of(piece.chain).subarray(piece.begin, piece.end), piece.to);
       return values;
     },
-    type: 'DOUBLE',
+    type: short.has(name) ? 'FLOAT' : 'DOUBLE',
     nullable: false,
     offsetIndex: false,
   });
@@ -114,6 +117,32 @@ function columnsOf(
     real('energy__', ({ energy }) => energy),
     ...names.map((name, index) => real(name, ({ latents }) => latents[index]!)),
   ];
+}
+
+/** The largest error of a number in single precision, in standard deviations of its draws: far below their Monte Carlo error. */
+const MAX_ERROR = 1e-5;
+
+/**
+ * The parameters that single precision tells as well: no draw moves by more than `MAX_ERROR`, and none reaches an end of its support,
+ * such as 1 for a probability just below, where a logarithm would be infinite.
+ */
+function shortColumns(
+  chains: readonly ChainDraws[],
+  parameters: readonly Parameter[],
+  summary: WritablePosterior['summary'],
+): ReadonlySet<string> {
+  return new Set(
+    parameters.flatMap(({ name, latent }, index) => {
+      const { lo, hi } = latentBounds(latent);
+      const allowed = MAX_ERROR * (summary[name]?.sd ?? 0);
+      const isEnough = (value: number) => {
+        const short = Math.fround(value);
+        const isNear = Number.isFinite(short) && Math.abs(short - value) <= allowed;
+        return isNear && ((short !== lo && short !== hi) || short === value);
+      };
+      return chains.every(({ latents }) => latents[index]!.every(isEnough)) ? [name] : [];
+    }),
+  );
 }
 
 /** The part of one chain in a row group. */

@@ -3,7 +3,10 @@ import type { SampledPosterior } from '../../host/fit.ts';
 import type { Columns } from '../../module/columns.ts';
 
 /** Draws with the sampler's numbers for each, as `BoundModel.fit` makes them, for files. */
-export type WritablePosterior = Pick<SampledPosterior, 'manifest' | 'parameters' | 'draws' | 'settings'>;
+export type WritablePosterior = Pick<
+  SampledPosterior,
+  'manifest' | 'parameters' | 'draws' | 'settings' | 'summary'
+>;
 
 /** The data that is written besides the posterior. */
 export interface DrawsFileOptions {
@@ -18,7 +21,7 @@ export interface DrawsFileOptions {
  * text, because a number in JSON cannot hold it.
  */
 export function provenance(
-  { manifest, draws, settings }: WritablePosterior,
+  { manifest, draws, settings }: Pick<WritablePosterior, 'manifest' | 'draws' | 'settings'>,
   version: string,
 ): Record<string, unknown> {
   const { method, warmup, targetAccept, maxTreeDepth, seed } = settings;

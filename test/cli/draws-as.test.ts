@@ -79,6 +79,7 @@ describe('draws', () => {
 
   it.each<[title: string, args: readonly string[], status: number]>([
     ['a form that there is not', [...QUICK, '--out', 'x', '--draws-as', 'csv,parket'], 2],
+    ['two forms of one file', [...QUICK, '--out', 'x', '--draws-as', 'parquet,parquet32'], 2],
     ['a form without a place', [...QUICK, '--draws-as', 'parquet'], 2],
   ])('are refused in words in %s', async (title, args, status) => {
     const outcome = await workspace.run(...args);
@@ -89,7 +90,7 @@ describe('draws', () => {
     expect(existsSync(place('x'))).toBe(false);
   });
 
-  it.each(['parquet', 'arviz'])(
+  it.each(['parquet', 'parquet32', 'arviz'])(
     'are refused in words where a latent has the name of an order: %s',
     async (form) => {
       workspace.write('drawn.ml', LADDER.replaceAll('climb', 'draw'));

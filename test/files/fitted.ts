@@ -50,6 +50,7 @@ export function fittedDraws(
 ): WritablePosterior {
   return {
     manifest,
+    summary: {},
     parameters: parametersOf(manifest, new Map([['team', LEVELS]])),
     draws: [1, 2].map((id) => chain(id, draws, (latent, draw) => value(id, latent, draw))),
     settings: {

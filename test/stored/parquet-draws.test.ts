@@ -2,12 +2,13 @@
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_TEXT_NUMBERS, usualDrawsFormat } from '../../files/fits/draws-format.ts';
+import { MAX_DOUBLE_NUMBERS, MAX_TEXT_NUMBERS, usualDrawsFormat } from '../../files/fits/draws-format.ts';
 import { parquetDraws } from '../../files/fits/draws-parquet.ts';
 import type { WritablePosterior } from '../../files/fits/draws-provenance.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import { readDrawsParquet } from '../../files/fits/stored-draws.ts';
 import { tableFileOf } from '../../files/tables/table-file.ts';
+import { variance } from '../../statistics/moments.ts';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
 import { openWorkspace, type Workspace } from '../cli/run-command.ts';
 
@@ -22,7 +23,10 @@ function posteriorOf(
     Float64Array.from({ length: draws }, (_, at) => from(at));
   return {
     manifest: { layout: 'made' },
-    parameters: names.map((name) => ({ name })),
+    parameters: names.map((name) => ({ name, latent: { support: { lo: 0 } } })),
+    summary: Object.fromEntries(
+      names.map((name, place) => [name, { sd: Math.sqrt(variance(column((draw) => of(0, place, draw)))) }]),
+    ),
     settings: { method: 'nuts', warmup: 5, targetAccept: 0.8, maxTreeDepth: 10, seed: 1n },
     draws: Array.from({ length: chains }, (_, chain) => ({
       latents: names.map((_, place) => column((draw) => of(chain, place, draw))),
@@ -33,8 +37,8 @@ function posteriorOf(
   } as unknown as WritablePosterior;
 }
 
-async function bytesOf(posterior: WritablePosterior): Promise<Uint8Array> {
-  return Buffer.concat([...(await parquetDraws(posterior, { version: '0' }))]);
+async function bytesOf(posterior: WritablePosterior, isShort = false): Promise<Uint8Array> {
+  return Buffer.concat([...(await parquetDraws(posterior, { version: '0', isShort }))]);
 }
 
 describe('draws in Parquet', () => {
@@ -67,6 +71,40 @@ describe('draws in Parquet', () => {
       expect(chain!.latents.map((values) => values[draw])).toEqual([of(0, 3999, draw), of(0, 0, draw)]);
   });
 
+  it('have 32 bits where that is asked for, except parameters for which they are too few', async () => {
+    const draws = 4000;
+    const of: Readonly<Record<string, (draw: number) => number>> = {
+      usual: (draw) => 3 + Math.sin(draw) / 3,
+      // A year, whose draws differ by less than single precision tells apart.
+      year: (draw) => 2000 + Math.sin(draw) / 1000,
+      // Rounded to zero, the end of the support.
+      tiny: (draw) => (draw === 17 ? 1e-60 : 1 + Math.sin(draw) / 3),
+      constant: () => 0.5,
+      odd: () => 0.1,
+      undefined: (draw) => (draw === 3 ? Number.NaN : draw),
+      infinite: (draw) => (draw === 3 ? 1e300 : draw),
+    };
+    const names = Object.keys(of);
+    const posterior = posteriorOf(names, 2, draws, (chain, place, draw) => of[names[place]!]!(draw + chain));
+    const [long, short] = [await bytesOf(posterior), await bytesOf(posterior, true)];
+    // One of the columns has half as many bytes; a constant one is written once.
+    const wanted = { columns: names, chains: 2, draws };
+    const [one, two] = [
+      await readDrawsParquet(tableFileOf(long, 'draws.parquet'), wanted),
+      await readDrawsParquet(tableFileOf(short, 'draws.parquet'), wanted),
+    ];
+    const saved = 4 * 2 * draws;
+    expect(long.length - short.length).toBeGreaterThan(saved - 1000);
+    expect(long.length - short.length).toBeLessThan(saved + 1000);
+    for (const chain of [0, 1]) {
+      for (const [place, name] of names.entries()) {
+        const [exact, found] = [one[chain]!.latents[place]!, two[chain]!.latents[place]!];
+        const expected = name === 'usual' ? exact.map(Math.fround) : exact;
+        expect(found, name).toEqual(expected);
+      }
+    }
+  });
+
   it('that are not those wanted are told in words', async () => {
     const bytes = await bytesOf(posteriorOf(['a', 'b'], 2, 10, (_, place, draw) => place + draw));
     const reading = (wanted: { columns: readonly string[]; chains: number; draws: number }) =>
@@ -83,10 +121,13 @@ describe('draws in Parquet', () => {
 describe('the form of draws where none was asked for', () => {
   const size = { chains: 4, draws: 1000, latents: ['skill'] };
 
-  it('is text up to a million numbers, and Parquet above', () => {
+  it('is text up to a million numbers, Parquet above, and of 32 bits above four millions', () => {
     const parameters = Math.floor(MAX_TEXT_NUMBERS / 4000);
     expect(usualDrawsFormat({ ...size, parameters })).toBe('csv');
     expect(usualDrawsFormat({ ...size, parameters: parameters + 1 })).toBe('parquet');
+    const many = Math.floor(MAX_DOUBLE_NUMBERS / 4000);
+    expect(usualDrawsFormat({ ...size, parameters: many })).toBe('parquet');
+    expect(usualDrawsFormat({ ...size, parameters: many + 1 })).toBe('parquet32');
   });
 
   it('is text where a latent has the name of a column that orders draws', () => {
@@ -195,6 +236,14 @@ describe('a fit that was stored as Parquet', () => {
     expect(there()).toEqual([true, false, false]);
     const large = await openFit(inside('many/success'));
     expect(large.summary.made?.settings.drawsAs).toEqual(['parquet']);
+    await store('--draws-as', 'parquet32');
+    expect(there()).toEqual([true, false, false]);
+    const short = await openFit(inside('many/success'));
+    const [exact, rounded] = [large, short].map((fit) => fit.posterior.draws[1]!.latents[7]!);
+    expect(rounded).toEqual(exact!.map(Math.fround));
+    const [first, ...later] = (await workspace.run('predict', 'many/success', 'many.csv')).stdout.split('\n');
+    expect(first).toContain('success');
+    expect(later.length).toBeGreaterThan(60);
     await store('--draws-as', 'csv');
     expect(there()).toEqual([false, true, true]);
     const text = await openFit(inside('many/success'));

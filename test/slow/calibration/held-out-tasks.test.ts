@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { drawNewLevels } from '../../../analysis/simulate/draw-new-levels.ts';
-import { fit } from '../../../host/fit.ts';
+import { fit as fitOnce } from '../../../host/fit.ts';
 import { openThisThread } from '../../../host/index.ts';
 import { loadModule } from '../../../host/load.ts';
 import { predict } from '../../../host/predict/predict.ts';
@@ -64,7 +64,7 @@ it('the intervals for the success rates of tasks that were held out cover nine i
     const { fitted, held } = simulate(number);
     const { columns, levels } = toColumns(manifest, { ...fitted });
     const seed = BigInt(number);
-    const posterior = await fit(loaded, columns, {
+    const posterior = await fitOnce(loaded, columns, {
       ...{ chains: 2, warmup: 300, draws: 400, scouts: 0, seed, pool, levels },
     });
     const rows = new Map<string, Float64Array | readonly string[]>([
