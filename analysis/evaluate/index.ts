@@ -44,8 +44,8 @@ export {
 } from './compare/estimate-fit.ts';
 export type { IntegrationOptions } from './compare/integrated-likelihood.ts';
 export {
-  type BindingFit,
   type EstimatedGroups,
+  type GroupableFit,
   type LeaveGroupsOutOptions,
   leaveGroupsOut,
 } from './compare/leave-groups-out.ts';

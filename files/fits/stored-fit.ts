@@ -6,7 +6,6 @@ import { chainsOf, type FittedRows, type Posterior, type PredictiveDraws } from 
 import { type PointwiseLogLikelihood, pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import { toNewColumns } from '../../host/predict/new-columns.ts';
 import { type Prediction, type PredictOptions, predict } from '../../host/predict/predict.ts';
-import { type BoundRows, bindNewRows } from '../../host/predict/predictor.ts';
 import { type NewColumns, orderNewColumns } from '../../host/predict/rows.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
@@ -139,17 +138,6 @@ export class StoredFit {
   ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
     const rows = toNewColumns(this.manifest, input);
     return pointwiseLogLikelihood(await this.#moduleFor(rows), this.posterior, rows, options);
-  }
-
-  /**
-   * Rows bound to the module, as evaluations need them that compute at more points than the draws.
-   *
-   * @param input as `pointwiseLogLikelihood` takes it
-   * @throws HostError as `predict` does.
-   */
-  async bindRows(input: ColumnsInput): Promise<BoundRows> {
-    const rows = toNewColumns(this.manifest, input);
-    return bindNewRows(await this.#moduleFor(rows), this.posterior, rows);
   }
 
   #moduleFor(rows: NewColumns): Promise<LoadedModule> {

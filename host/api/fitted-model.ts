@@ -15,7 +15,6 @@ import type { LatentParameter, Parameter } from '../parameters.ts';
 import type { FittedSettings } from '../posterior.ts';
 import type { PointwiseLogLikelihood } from '../predict/log-likelihood.ts';
 import type { Prediction, PredictOptions } from '../predict/predict.ts';
-import type { BoundRows } from '../predict/predictor.ts';
 import type { NewColumns } from '../predict/rows.ts';
 import { type ProfileRow, profileRows, profileText } from '../profile.ts';
 import type { Rows } from '../rows.ts';
@@ -142,17 +141,6 @@ export class FittedModel {
   ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
     const { pointwiseLogLikelihood } = await import('../predict/log-likelihood.ts');
     return pointwiseLogLikelihood(this.bound.model, this.posterior, await this.#readRows(input), options);
-  }
-
-  /**
-   * Rows bound to the module, as evaluations need them that compute at more points than the draws.
-   *
-   * @param input as `pointwiseLogLikelihood` takes it
-   * @throws HostError as `predict` does.
-   */
-  async bindRows(input: ColumnsInput): Promise<BoundRows> {
-    const { bindNewRows } = await import('../predict/predictor.ts');
-    return bindNewRows(this.bound.model, this.posterior, await this.#readRows(input));
   }
 
   /** All chains as the text of one file in CmdStan's form: the same bytes as the `draws.csv` of `theodolite fit`. */

@@ -23,6 +23,9 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'predictive-check': ['predictive-check', 'fits/robot1', 'robots.csv', '--out', 'out.json'],
   'predictive-check --prior': ['predictive-check', 'ladder.ml', ...DATA, '--prior'],
   compare: ['compare', 'fits/robot1', 'again/robot1', '--data', 'robots.csv', '--out', 'out.json'],
+  'compare --group': [
+    ...['compare', 'fits/robot1', '--data', 'robots.csv', '--group', 'height', '--out', 'out.json'],
+  ],
   report: ['report', 'fits', '--data', 'robots.csv', '-o', 'out.html'],
   'plot success-by-demand': [
     ...['plot', 'success-by-demand', 'fits/robot1', '--data', 'robots.csv', '-o', 'out.svg'],

@@ -5,6 +5,8 @@ import { leaveGroupsOut } from '../../analysis/evaluate/compare/leave-groups-out
 import { compileSource } from '../../compiler/compile.ts';
 import { type FittedModel, load, openThisThread } from '../../host/index.ts';
 import { ofAllRows } from '../../host/predict/log-likelihood.ts';
+import { toNewColumns } from '../../host/predict/new-columns.ts';
+import { bindNewRows } from '../../host/predict/predictor.ts';
 import { logMeanExp, logSumExp } from '../../statistics/log-sum-exp.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 
@@ -18,7 +20,11 @@ async function fitOf(text: string, rows: Rows, draws = 300, seed = 1n): Promise<
 
 /** The log densities of all groups: draws × groups. */
 async function integrated(text: string, fit: FittedModel, rows: Rows, column: string, every = 1) {
-  const { predictor, columns } = await fit.bindRows(rows);
+  const { predictor, columns } = await bindNewRows(
+    fit.bound.model,
+    fit.posterior,
+    toNewColumns(fit.posterior.manifest, rows),
+  );
   const cells = rows[column]!.map(String);
   const names = [...new Set(cells)];
   return integrateLikelihood(
@@ -105,6 +111,21 @@ describe('the density of a whole group at a draw', () => {
     expect(Math.max(...found.error)).toBeLessThan(0.01);
     const square = errors.reduce((a, b) => a + b * b, 0) / errors.length;
     expect(square).toBeLessThan(2 * Math.max(...found.error) + 1e-6);
+  });
+
+  it('is so too where the population may be as narrow as nothing, as in a funnel', async () => {
+    const random = openStream(9n, 'run', 0);
+    const alike = { school: rows.school, gain: rows.school.map(() => 1 + random.normal()) };
+    const narrow = await fitOf(SCHOOLS, alike, 500);
+    const found = await integrated(SCHOOLS, narrow, alike, 'school');
+    const [middle, spread] = [narrow.draws('middle'), narrow.draws('spread')];
+    expect(Math.min(...spread)).toBeLessThan(0.02);
+    const errors = Array.from(found.values, (value, place) => {
+      const [draw, group] = [Math.floor(place / names.length), place % names.length];
+      const gains = alike.gain.filter((_, row) => alike.school[row] === names[group]);
+      return value - logDensityOfSchool(gains, middle[draw]!, spread[draw]!);
+    });
+    expect(Math.max(...errors.map(Math.abs))).toBeLessThan(0.05);
   });
 
   it('is an integral over all latents of the level: the difficulty and the slope of an item', async () => {

@@ -6,6 +6,7 @@ import {
   boundsOf,
   type EvaluatedPrior,
   logPriorDensity,
+  normalOf,
   type Position,
 } from '../../../compiler/interpret/priors.ts';
 import type { ScopeOf } from '../../../compiler/interpret/scope.ts';
@@ -17,7 +18,7 @@ import { latentsIn } from '../../simulate/draw-new-levels.ts';
 import { evaluatePrior, positionOfLatent } from '../../simulate/profile.ts';
 import { SimulationError } from '../../simulate/simulation-error.ts';
 import { EvaluationError } from '../evaluation-error.ts';
-import { MomentSums, type Moments } from './block-moments.ts';
+import { BlockDraws, type Moments, meet, type NormalPrior } from './block-moments.ts';
 import { type LatentBlock, latentPlaces, type OwnLatent } from './own-latents.ts';
 
 /** Lets other work of the thread go on from time to time; returns whether it did. */
@@ -56,6 +57,9 @@ function scaleIn(dimensions: number): number {
   return (deviation * Math.sqrt(3)) / Math.PI;
 }
 
+/** The number of draws by which points are placed. */
+const MOMENT_DRAWS = 400;
+
 export interface IntegratedDraw {
   /** By block: the log of its integral, and the square of its relative error. */
   readonly logs: Float64Array;
@@ -92,21 +96,22 @@ export class Integral {
     takeTurn: TakeTurn,
   ): Promise<Integral> {
     const integral = new Integral(blocks, setting, posterior);
-    const sums = integral.#blocks.map(({ length }) => new MomentSums(length));
-    for (let draw = 0; draw < points.count; draw++) {
-      const point = points.at(draw);
+    const draws = integral.#blocks.map(({ length }) => new BlockDraws(length));
+    const used = Math.min(MOMENT_DRAWS, points.count);
+    for (let each = 0; each < used; each++) {
+      const point = points.at(Math.floor(((each + 0.5) * points.count) / used));
       integral.#readDraw(point);
       for (const [place, block] of integral.#blocks.entries()) {
-        sums[place]!.add(
+        draws[place]!.add(
           block.map((coordinate, index) => {
             const prior = integral.#priors[place]![index] ?? integral.#priorOf(coordinate);
-            return toLine(point[coordinate.place]!, boundsOf(prior));
+            return { value: toLine(point[coordinate.place]!, boundsOf(prior)), ...normalOnLine(prior) };
           }),
         );
       }
       await takeTurn();
     }
-    integral.#moments = sums.map((each) => each.moments());
+    integral.#moments = draws.map((each) => each.moments());
     return integral;
   }
 
@@ -173,14 +178,17 @@ export class Integral {
    */
   #place({ deviates, logDensities }: Deviates, point: Float64Array, logs: Float64Array): void {
     for (const [block, coordinates] of this.#blocks.entries()) {
-      const { mean, root, logDeterminant } = this.#moments[block]!;
+      const { evidence, root } = this.#moments[block]!;
       const size = coordinates.length;
       const scale = scaleIn(size);
-      let log = logDeterminant + size * Math.log(scale) - logDensities[size - 1]!;
+      let log = size * Math.log(scale) - logDensities[size - 1]!;
       for (const [index, coordinate] of coordinates.entries()) {
-        let onLine = mean[index]!;
-        for (let k = 0; k <= index; k++) onLine += root[index * size + k]! * scale * deviates[k]!;
+        let deviation = 0;
+        for (let k = 0; k <= index; k++) deviation += root[index * size + k]! * scale * deviates[k]!;
         const prior = this.#priors[block]![index] ?? this.#priorOf(coordinate);
+        const { centre, sd } = meet(evidence[index]!, normalOnLine(prior));
+        const onLine = centre + sd * deviation;
+        log += Math.log(sd * root[index * size + index]!);
         const { position, logSlope } = fromLine(onLine, coordinate, boundsOf(prior));
         log += logPriorDensity(prior, position) + logSlope;
         point[coordinate.place] = position.value;
@@ -278,6 +286,16 @@ function latentsRead(
       levels: latent.index === null ? 1 : levels.get(latent.index)!.length,
     }));
 }
+
+/** The prior on the scale of `toLine`, if it is normal there. */
+function normalOnLine(prior: EvaluatedPrior): NormalPrior {
+  const normal = normalOf(prior);
+  const { lo, hi } = boundsOf(prior);
+  if (normal === null || hi !== Infinity || lo !== (normal.isLogarithm ? 0 : -Infinity)) return NOT_NORMAL;
+  return { mean: normal.mean, precision: 1 / normal.sd ** 2 };
+}
+
+const NOT_NORMAL: NormalPrior = { mean: 0, precision: 0 };
 
 interface Bounds {
   readonly lo: number;

@@ -67,11 +67,11 @@ const TURN_MILLISECONDS = 200;
  * Computing 26, 881–897; Merkle, Furr & Rabe-Hesketh 2019, Bayesian comparison of latent variable models: conditional versus
  * marginal likelihoods, Psychometrika 84, 802–829).
  *
- * The integral is a weighted sum over the points of a lattice, which a logistic distribution with the mean and the covariance of the
- * draws puts where the posterior of the own latents lies; Merkle et al. place the nodes of their quadrature by these moments too. Its
- * tails are heavier than those of the integrand under a normal population, so the terms vanish smoothly at the sides, and a lattice
- * is precise. All groups move at once: their densities read no own latent of another. Each draw shifts the lattice, so that errors
- * of draws cancel.
+ * The integral is a weighted sum over the points of a lattice, which a logistic distribution puts where the posterior of the own latents
+ * lies, given the draw: about what their priors there and the rows say, as it follows from the draws of the fit (Merkle et al. place the
+ * nodes of their quadrature by the moments of the draws). Its tails are heavier than those of the integrand under a normal
+ * population, so the terms vanish smoothly at the sides, and a lattice is precise. All groups move at once: their densities read no
+ * own latent of another. Each draw shifts the lattice, so that errors of draws cancel.
  *
  * @throws EvaluationError as `findOwnLatents` does, when the text of the layout is needed and unknown, or a group is impossible at
  *   a draw; HostError for a wrong `every`; the reason of the signal

@@ -1,6 +1,9 @@
 /** Leave-one-group-out: how probable the outcomes of a whole group of rows are for a fit to all other groups. */
+import type { LoadedModule } from '../../../host/load.ts';
 import type { Posterior } from '../../../host/posterior.ts';
-import type { BoundRows } from '../../../host/predict/predictor.ts';
+import { toNewColumns } from '../../../host/predict/new-columns.ts';
+import { type BoundRows, bindNewRows } from '../../../host/predict/predictor.ts';
+import { orderNewColumns } from '../../../host/predict/rows.ts';
 import { type ColumnsInput, cellsOf, columnOf } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import type { RowGroups } from '../parts/draw-split.ts';
@@ -24,10 +27,12 @@ export interface EstimatedGroups {
   readonly integrationError: readonly number[];
 }
 
-/** A fit whose rows can be bound again. */
-export interface BindingFit extends PosteriorFit {
-  bindRows(rows: ColumnsInput): Promise<BoundRows>;
-}
+/** A `FittedModel` in memory, or a `StoredFit` read from a folder. */
+export type GroupableFit = PosteriorFit &
+  (
+    | { readonly bound: { readonly model: LoadedModule } }
+    | { module(columns: ReadonlyMap<string, Float64Array>): Promise<LoadedModule> }
+  );
 
 export interface LeaveGroupsOutOptions extends IntegrationOptions {
   /** The column whose equal values make a group. The layout need not read it. */
@@ -41,12 +46,12 @@ export interface LeaveGroupsOutOptions extends IntegrationOptions {
  * group (Merkle, Furr & Rabe-Hesketh 2019). Latents of levels that occur in no other group are integrated over, as for a level that
  * nobody has seen.
  *
- * @param rows the fitted rows, with their outcomes and the column of the groups
+ * @param rows the fitted rows, with their outcomes and the column of the groups; categories by the names of their levels
  * @throws HostError when the rows do not fit the layout or the fit; EvaluationError when there are no two groups, or as
  *   `integrateLikelihood` does
  */
 export async function leaveGroupsOut(
-  fit: BindingFit,
+  fit: GroupableFit,
   rows: ColumnsInput,
   { group, layout, ...options }: LeaveGroupsOutOptions,
 ): Promise<EstimatedGroups> {
@@ -60,9 +65,22 @@ export async function leaveGroupsOut(
   const names = Array.from(cellsOf(group, given), (cell) =>
     cell === null || cell === undefined || Number.isNaN(cell) ? '' : String(cell),
   );
-  const bound = await fit.bindRows(rows);
-  const layoutText = layout ?? fit.posterior.layoutText;
-  return estimateGroups({ posterior: fit.posterior, layoutText, bound }, { column: group, names }, options);
+  const { posterior } = fit;
+  const bound = await bindGrouped(fit, rows);
+  const layoutText = layout ?? posterior.layoutText;
+  return estimateGroups({ posterior, layoutText, bound }, { column: group, names }, options);
+}
+
+/** @param rows with categories by the names of their levels */
+async function bindGrouped(fit: GroupableFit, rows: ColumnsInput): Promise<BoundRows> {
+  const { manifest, levels } = fit.posterior;
+  const named = toNewColumns(manifest, rows);
+  if ('bound' in fit) return bindNewRows(fit.bound.model, fit.posterior, named);
+  const ordered = orderNewColumns(manifest, named, levels);
+  const module = await fit.module(
+    new Map(manifest.columns.map(({ name }, place) => [name, ordered[place]!])),
+  );
+  return bindNewRows(module, fit.posterior, named);
 }
 
 /** A posterior with the rows that were fitted. */
