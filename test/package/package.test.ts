@@ -103,10 +103,10 @@ describe('in an empty folder', () => {
     const number = String.raw`0\.\d+(?:e-\d+)?`;
     expect(stdout).toMatch(
       new RegExp(
-        `^-\\d+\\.\\d+\nFloat64Array\\(2\\) \\[ ${number}, ${number} \\]\n\`cleared\` falls faster with \`height\` than the layout says: .*\n${number}\n${number} ${number}\n(?:\\d+ ${number} ${number}\n){3}leap ${number}\n$`,
+        `^-\\d+\\.\\d+\n12 -\\d+\\.\\d+\nFloat64Array\\(2\\) \\[ ${number}, ${number} \\]\n\`cleared\` falls faster with \`height\` than the layout says: .*\n${number}\n${number} ${number}\n(?:\\d+ ${number} ${number}\n){3}leap ${number}\n$`,
       ),
     );
-    const [own, aggregate] = stdout.split('\n')[4]!.split(' ').map(Number);
+    const [own, aggregate] = stdout.split('\n')[5]!.split(' ').map(Number);
     expect(own).toBeLessThan(aggregate!);
   });
 
