@@ -384,6 +384,16 @@ observe score ~ normal(skill[step], 1)
       { step, score },
       'step',
     ],
+    'a layout with classes': [
+      `layout Classes
+category step
+param high ~ normal(0, 2)
+class able[step] ~ bernoulli(0.5)
+observe score ~ normal(high * able[step], 1)
+`,
+      { step, score },
+      'step',
+    ],
     'a factor': [
       `layout Factor
 category step
