@@ -4,6 +4,7 @@ import type { Posterior } from '../../../host/posterior.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import { type BoundRows, bindNewRows } from '../../../host/predict/predictor.ts';
 import { orderNewColumns } from '../../../host/predict/rows.ts';
+import type { Manifest } from '../../../module/manifest.ts';
 import { type ColumnsInput, cellsOf, columnOf } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import type { RowGroups } from '../parts/draw-split.ts';
@@ -122,11 +123,22 @@ export async function estimateGroups(
         : 'Name a column with several values.',
     );
   }
+  refuseClasses(posterior.manifest, column);
   const fit = { posterior, layoutText, predictor, columns, groupOfRow, names: groups, column };
   const { values, integrated, points, error } = await integrateLikelihood(fit, options);
   const chains = posterior.draws.length;
   const estimate = loo({ values, rows: groups.length, chains, counts: null });
   return { groups, sizes, estimate, integrated, points, integrationError: [...error] };
+}
+
+/** The classes of a level are summed out over its rows together, which an integral over latents does not do. */
+function refuseClasses({ classes = [] }: Manifest, column: string): void {
+  const [found] = classes;
+  if (found === undefined) return;
+  throw new EvaluationError(
+    `The classes of \`${found.index}\` are summed out, and a group of \`${column}\` cannot be left out beside them.`,
+    'Leave rows out one by one, without --group, or hold groups out with `evaluate --group`.',
+  );
 }
 
 function withoutGroup(column: string, row: number): EvaluationError {

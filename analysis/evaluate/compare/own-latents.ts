@@ -63,7 +63,6 @@ export function findOwnLatents(rows: GroupedRows): OwnLatents {
       groupOfLevels(rows, columnsOf(manifest, category), length),
     ]),
   );
-  refuseClasses(rows);
   refuseStatistics(rows, groupsOf);
   const indices = [...new Set(layout.latents.flatMap(({ index }) => index ?? []))];
   const owned = indices.filter((index) => groupsOf.get(index)!.some((group) => group >= 0));
@@ -157,16 +156,6 @@ export function latentPlaces(manifest: Manifest, levels: Levels): ReadonlyMap<st
     next += index === undefined ? 1 : levels.get(index)!.length;
   }
   return places;
-}
-
-/** The classes of a level are summed out over its rows together, which an integral over latents does not do. */
-function refuseClasses({ layout, column }: GroupedRows): void {
-  const [found] = layout.classes;
-  if (found === undefined) return;
-  throw new EvaluationError(
-    `The classes of \`${found.index}\` are summed out, and a group of \`${column}\` cannot be left out beside them.`,
-    'Leave rows out one by one, without --group, or hold groups out with `evaluate --group`.',
-  );
 }
 
 function refuseWalks({ layout, column }: GroupedRows, owned: readonly string[]): void {
