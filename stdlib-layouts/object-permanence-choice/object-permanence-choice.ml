@@ -54,11 +54,13 @@ let visualP        = choose demands {
   products: log_margin(visualAcuity, goalDistance / goalSize),
   printed: margin(visualAcuity, log(goalDistance / goalSize))
 }
+/// Without acuity, as for children, whose goals were of one size (the last of section 5): the ability then keeps its prior.
+let seesP          = choose acuity { inferred: visualP, ablated: 1 }
 let lavaP          = presence(lavaAbility, deathZone)
 let sidesP         = presence(aheadAbility, goalAhead) and presence(leftAbility, goalLeft)
                      and presence(rightAbility, goalRight)
 
 /// The goal was reached.
-observe success ~ bernoulli(flatNavGoalP and opSuccessP and visualP and lavaP)
+observe success ~ bernoulli(flatNavGoalP and opSuccessP and seesP and lavaP)
 /// The agent went to the right place.
-observe choice  ~ bernoulli(flatNavChoiceP and opChoiceP and visualP and sidesP)
+observe choice  ~ bernoulli(flatNavChoiceP and opChoiceP and seesP and sidesP)

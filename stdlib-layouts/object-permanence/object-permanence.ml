@@ -16,7 +16,8 @@ demand occluder, lava, platform, ramp : flag
 capability memoryAbility  : s ~ uniform(0, 4.4)
 capability opAbility      : s * position ~ uniform(0, memoryAbility * 11 position)
 capability visualAbility  : m ~ uniform(0, 6)
-capability flatNavAbility : m ~ uniform(0, 56)
+capability flatNavAbility : m ~
+  choose navigationPrior { range: uniform(0, 56), printed: normal(0, 1) }
 capability rampAbility, lavaAbility, platformAbility : probability ~ beta(1, 1)
 bias       rightLeftBias  : m ~ choose sidePrior { printed: normal(0, 1), wide: normal(0, 10) }
 robustness noiseLevel     : probability ~ uniform(0, 1)

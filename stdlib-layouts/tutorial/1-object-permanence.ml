@@ -14,6 +14,12 @@ let hidden = navigationDistanceGoal * numChoices
 
 capability objPermAbility : m * position ~ uniform(min(hidden), max(hidden))
 
-let objPermP = scaled_margin(objPermAbility, hidden * goalOccluded, min(hidden), max(hidden))
+/// The notebook's `logistic999`, as its words have it (0.999 for the widest margin, a half for none), or as its code has it.
+link margin999(ability, demand, lo, hi) = choose logistic999 {
+  words: scaled_margin(ability, demand, lo, hi),
+  code: logistic(log(999) / (hi - lo) * (ability - lo - demand))
+}
+
+let objPermP = margin999(objPermAbility, hidden * goalOccluded, min(hidden), max(hidden))
 
 observe success ~ bernoulli(objPermP)

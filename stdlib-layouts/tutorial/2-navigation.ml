@@ -18,7 +18,13 @@ let way    = navigationDistanceGoal * navigationTurnsGoal
 capability objPermAbility : m * position ~ uniform(min(hidden), max(hidden))
 capability navAbility     : m * turn ~ uniform(min(way), max(way))
 
-let objPermP = scaled_margin(objPermAbility, hidden * goalOccluded, min(hidden), max(hidden))
-let navP     = scaled_margin(navAbility, way, min(way), max(way))
+/// The notebook's `logistic999`, as its words have it (0.999 for the widest margin, a half for none), or as its code has it.
+link margin999(ability, demand, lo, hi) = choose logistic999 {
+  words: scaled_margin(ability, demand, lo, hi),
+  code: logistic(log(999) / (hi - lo) * (ability - lo - demand))
+}
+
+let objPermP = margin999(objPermAbility, hidden * goalOccluded, min(hidden), max(hidden))
+let navP     = margin999(navAbility, way, min(way), max(way))
 
 observe success ~ bernoulli(objPermP and navP)

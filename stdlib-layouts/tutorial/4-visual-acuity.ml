@@ -25,10 +25,19 @@ capability navAbility          : m * turn ~ uniform(min(way), max(way))
 capability lavaAbility         : probability ~ beta(1, 1)
 capability visualAcuityAbility ~ uniform(min(ratio), max(ratio))
 
-let objPermP      = scaled_margin(objPermAbility, hidden * goalOccluded, min(hidden), max(hidden))
-let navP          = scaled_margin(navAbility, way, min(way), max(way))
+/// The notebook's `logistic999`, as its words have it (0.999 for the widest margin, a half for none), or as its code has it.
+link margin999(ability, demand, lo, hi) = choose logistic999 {
+  words: scaled_margin(ability, demand, lo, hi),
+  code: logistic(log(999) / (hi - lo) * (ability - lo - demand))
+}
+
+let objPermP      = margin999(objPermAbility, hidden * goalOccluded, min(hidden), max(hidden))
+let navP          = margin999(navAbility, way, min(way), max(way))
 let lavaP         = presence(lavaAbility, lavaPresence)
-let visualAcuityP =
-  scaled_margin(log(visualAcuityAbility), log(ratio), log(min(ratio)), log(max(ratio)))
+let visualAcuityP = choose logistic999 {
+  words: scaled_margin(log(visualAcuityAbility), log(ratio), log(min(ratio)), log(max(ratio))),
+  code: logistic(log(999) / (max(ratio) - min(ratio))
+                 * (log(visualAcuityAbility) - log(ratio) - min(ratio)))
+}
 
 observe success ~ bernoulli(objPermP and navP and lavaP and visualAcuityP)

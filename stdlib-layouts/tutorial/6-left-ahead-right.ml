@@ -32,16 +32,25 @@ capability navAbility          : m * turn ~ uniform(shortest, longest)
 capability visualAcuityAbility ~ uniform(min(ratio), max(ratio))
 capability lavaAbility, leftAbility, centreAbility, rightAbility : probability ~ beta(1, 1)
 
-let objPermSuccessP = scaled_margin(objPermAbility, hidden * goalOccluded, min(hidden), max(hidden))
+/// The notebook's `logistic999`, as its words have it (0.999 for the widest margin, a half for none), or as its code has it.
+link margin999(ability, demand, lo, hi) = choose logistic999 {
+  words: scaled_margin(ability, demand, lo, hi),
+  code: logistic(log(999) / (hi - lo) * (ability - lo - demand))
+}
+
+let objPermSuccessP = margin999(objPermAbility, hidden * goalOccluded, min(hidden), max(hidden))
 let objPermChoiceP  =
-  scaled_margin(objPermAbility, hiddenAtChoice * goalOccluded, min(hidden), max(hidden))
+  margin999(objPermAbility, hiddenAtChoice * goalOccluded, min(hidden), max(hidden))
 let lavaP           = presence(lavaAbility, lavaPresence)
 let sidesP          = presence(leftAbility, goalLeft) and presence(centreAbility, goalCentre)
                       and presence(rightAbility, goalRight)
-let navSuccessP     = scaled_margin(navAbility, way, shortest, longest) and lavaP
-let navChoiceP      = scaled_margin(navAbility, wayToChoice, shortest, longest) and sidesP
-let visualAcuityP   =
-  scaled_margin(log(visualAcuityAbility), log(ratio), log(min(ratio)), log(max(ratio)))
+let navSuccessP     = margin999(navAbility, way, shortest, longest) and lavaP
+let navChoiceP      = margin999(navAbility, wayToChoice, shortest, longest) and sidesP
+let visualAcuityP   = choose logistic999 {
+  words: scaled_margin(log(visualAcuityAbility), log(ratio), log(min(ratio)), log(max(ratio))),
+  code: logistic(log(999) / (max(ratio) - min(ratio))
+                 * (log(visualAcuityAbility) - log(ratio) - min(ratio)))
+}
 
 observe success ~ bernoulli(navSuccessP and objPermSuccessP and visualAcuityP)
 observe choice  ~ bernoulli(navChoiceP and objPermChoiceP)

@@ -6,9 +6,10 @@ import { column, ROWS } from '../navigation/battery.ts';
 import { expectAgreement } from './agreement.ts';
 import { OLYMPICS } from './animal-ai-olympics.ts';
 import { type Battery, columnsOf, readLayout } from './battery.ts';
+import { OBJECTS } from './bundled.ts';
 import { CELLS, COMPENSATING, SCENES } from './common-sense.ts';
 import { PRINTED, PRODUCTS } from './object-permanence-choice.ts';
-import { QUESTIONS, WINDOWS } from './propensity.ts';
+import { NORMALISED, QUESTIONS, TWO_SLOPES, WINDOWS } from './propensity.ts';
 import { SELECTIONS } from './sensitivity.ts';
 import { STEPS } from './tutorial.ts';
 
@@ -49,6 +50,8 @@ const WITHIN = Object.fromEntries(
 const OTHERS: readonly Battery[] = [
   PRINTED,
   PRODUCTS,
+  { ...PRODUCTS, choices: { acuity: 'ablated' } },
+  { ...OBJECTS, choices: { navigationPrior: 'printed' } },
   OLYMPICS,
   ...[SCENES, CELLS].flatMap((battery) =>
     BOTH_SETTINGS.map((choices) => ({ ...battery, choices, profile: { ...WITHIN, precision: 20 } })),
@@ -61,11 +64,14 @@ const OTHERS: readonly Battery[] = [
     })),
   ),
   WINDOWS,
+  ...NORMALISED,
+  TWO_SLOPES,
   ...['all', 'ultracrepidarianism', 'none'].map((propensities) => ({
     ...QUESTIONS,
     choices: { propensities },
   })),
   ...STEPS,
+  ...STEPS.map((step) => ({ ...step, choices: { logistic999: 'code' } })),
 ];
 
 describe('a module says what the interpreter says, of', () => {

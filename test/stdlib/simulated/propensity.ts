@@ -20,6 +20,19 @@ export const WINDOWS: Battery = {
   profile: { tendency: -1.5 },
 };
 
+/** The same windows by the other normalisations of Figure 2. */
+export const NORMALISED: readonly Battery[] = ['final', 'naive', 'none'].map((normalisation) => ({
+  ...WINDOWS,
+  layout: 'propensity/normalisations',
+  choices: { normalisation },
+}));
+
+export const TWO_SLOPES: Battery = {
+  ...WINDOWS,
+  layout: 'propensity/two-slopes',
+  profile: { tendency: -1.5, steepnessBelow: 3, steepnessAbove: 0.8 },
+};
+
 const LEVELS = [
   'attentionScan',
   'verbalComprehension',

@@ -11,7 +11,7 @@ import {
   SCENES_IN_SECOND_SETTING,
 } from './common-sense.ts';
 import { PRINTED, PRODUCTS } from './object-permanence-choice.ts';
-import { QUESTIONS } from './propensity.ts';
+import { NORMALISED, QUESTIONS, TWO_SLOPES } from './propensity.ts';
 import { expectRecovered, fitBattery, spreadOf } from './recover.ts';
 import { COMPENSATORY, DEMANDING } from './sensitivity.ts';
 import { STEPS } from './tutorial.ts';
@@ -62,6 +62,13 @@ const CASES: readonly (readonly [
   ],
   ['common sense where abilities compensate', COMPENSATING, { noise: 0.1 }],
   ['capabilities and propensities', QUESTIONS, { ultracrepidarianism: 0.3, redness: 0.6 }],
+  ['a propensity in windows that are normalised naively', NORMALISED[1]!, { tendency: 0.2 }],
+  ['a propensity in windows that are not normalised', NORMALISED[2]!, { tendency: 0.25 }],
+  [
+    'a propensity in windows with two slopes',
+    TWO_SLOPES,
+    { tendency: 0.25, steepnessBelow: 1, steepnessAbove: 0.2 },
+  ],
   ['simple navigation that demands both abilities', DEMANDING, { visualAcuity: 12, navigation: 3 }],
   [
     'simple navigation where one ability makes up for the other',

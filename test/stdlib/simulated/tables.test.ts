@@ -3,7 +3,7 @@ import { OLYMPICS } from './animal-ai-olympics.ts';
 import { type Battery, columnsOf } from './battery.ts';
 import { CELLS, COMPENSATING, SCENES } from './common-sense.ts';
 import { PRODUCTS } from './object-permanence-choice.ts';
-import { QUESTIONS, WINDOWS } from './propensity.ts';
+import { QUESTIONS, TWO_SLOPES, WINDOWS } from './propensity.ts';
 import { STEPS } from './tutorial.ts';
 
 /** Below `stdlib-layouts`. */
@@ -14,6 +14,7 @@ const TABLES: readonly (readonly [table: string, battery: Battery])[] = [
   ['common-sense/cells.csv', CELLS],
   ['common-sense/compensation.csv', COMPENSATING],
   ['propensity/propensity.csv', WINDOWS],
+  ['propensity/two-slopes.csv', TWO_SLOPES],
   ['propensity/capabilities-and-propensities.csv', QUESTIONS],
   ['tutorial/battery.csv', STEPS.at(-1)!],
 ];
