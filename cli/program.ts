@@ -27,6 +27,7 @@ Exit status:
  */
 const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
   tables: async () => (await import('./describe/tables.ts')).addTables,
+  explore: async () => (await import('./explore/explore.ts')).addExplore,
   check: async () => (await import('./check/check.ts')).addCheck,
   build: async () => (await import('./build/build.ts')).addBuild,
   fmt: async () => (await import('./fmt/fmt.ts')).addFmt,

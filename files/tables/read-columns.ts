@@ -50,11 +50,25 @@ export async function columnsOfFile(
   file: TableFile,
   options: ReadColumnsOptions,
 ): Promise<Map<string, TableColumn>> {
-  const kinds = new KindVisitor(file.name, options.columns);
-  await readTableFile(file, kinds, options);
+  return columnsThrough((visitor) => readTableFile(file, visitor, options), file.name, options.columns);
+}
+
+/**
+ * The same for whatever passes a table to visitors, which it does twice.
+ *
+ * @param name the table's name in messages
+ * @param asked the columns to read; by default all
+ */
+export async function columnsThrough(
+  read: (visitor: TableVisitor) => Promise<void>,
+  name: string,
+  asked?: readonly string[],
+): Promise<Map<string, TableColumn>> {
+  const kinds = new KindVisitor(name, asked);
+  await read(kinds);
   kinds.finish();
   const columns = new ColumnVisitor(kinds);
-  await readTableFile(file, columns, options);
+  await read(columns);
   return columns.finish();
 }
 

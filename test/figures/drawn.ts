@@ -1,9 +1,12 @@
 /** An example of each kind of figure, which a browser must draw as Node does. */
+import { exploreTable } from '../../analysis/explore/explore-table.ts';
 import { bandData, surfaceData } from '../../reporting/figures/data/band.ts';
 import { estimateForestData } from '../../reporting/figures/data/estimate-forest.ts';
 import { standingsData } from '../../reporting/figures/data/standings.ts';
+import { successBoxes } from '../../reporting/figures/data/success-boxes.ts';
 import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 import type { Frame } from '../../reporting/figures/draw/frame.ts';
+import { associationsData, associationsFigure } from '../../reporting/figures/kinds/associations.ts';
 import { band } from '../../reporting/figures/kinds/band.ts';
 import { brierByRate, brierByRateData } from '../../reporting/figures/kinds/brier-by-rate.ts';
 import {
@@ -25,6 +28,7 @@ import { successGridData, successGridFigure } from '../../reporting/figures/kind
 import { surface } from '../../reporting/figures/kinds/surface.ts';
 import { sweepBoxes, sweepData } from '../../reporting/figures/kinds/sweep.ts';
 import { traces, tracesData } from '../../reporting/figures/kinds/traces.ts';
+import { RESULTS } from '../explore/results.ts';
 import { climbed } from './climbed-rows.ts';
 import { exampleEstimate } from './example-estimates.ts';
 import { correlatedFit, exampleFit, examplePriors } from './example-fits.ts';
@@ -80,6 +84,8 @@ const OVERVIEW: OverviewData = {
   ],
 };
 
+const EXPLORED = exploreTable(RESULTS);
+
 export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   'forest-by-subject': (frame) => forest(BY_SUBJECT, frame),
   'forest-by-capability': (frame) => forest(BY_CAPABILITY, frame),
@@ -100,6 +106,9 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   'surface-with-rows': (frame) => surface(surfaceData(one, null, climbed(one)), frame),
   surface: (frame) => surface(surfaceData(one, null, null), frame),
   sweep: (frame) => sweepBoxes(sweepData('sensitivity', SWEEP, one.manifest.latents, null), frame),
+  associations: (frame) => associationsFigure(associationsData(EXPLORED, 'columns'), frame),
+  'associations-of-groups': (frame) => associationsFigure(associationsData(EXPLORED, 'groups'), frame),
+  'success-boxes': (frame) => sweepBoxes(successBoxes(EXPLORED, 'task'), frame),
   'success-by-demand': (frame) => successByDemand(successByDemandData(ADA, null), frame),
   'success-grid': (frame) => successGridFigure(successGridData(ADA, null), frame),
   calibration: (frame) => calibration(calibrationData([ADA, BO]), frame),

@@ -44,7 +44,11 @@ export interface SweepBoxData {
   readonly title: string;
   readonly caption: string;
   readonly panels: readonly SweepPanel[];
+  /** The words of the text alternative; absent for a sweep's. */
+  readonly words?: { readonly heading: string; readonly counted: string };
 }
+
+const SWEEP_WORDS = { heading: 'Box plots of a sweep.', counted: 'fits' };
 
 const ROW = 20;
 /** The gap between the alternatives of one choice and those of the next. */
@@ -68,7 +72,8 @@ export function sweepBoxes(data: SweepBoxData, frame: Frame): FigureSvg {
       }),
     }),
   );
-  const panels = data.panels.map((panel) => drawPanel(panel, references, left, frame));
+  const { counted } = data.words ?? SWEEP_WORDS;
+  const panels = data.panels.map((panel) => drawPanel(panel, references, { left, counted }, frame));
   const drawing = stacked(
     frame,
     [...(key.length === 0 ? [] : [legend(frame, key)]), stacked(frame, panels, 14)],
@@ -82,7 +87,12 @@ interface PlacedRow extends SweepRow {
   readonly y: number;
 }
 
-function drawPanel(panel: SweepPanel, references: readonly string[], left: number, frame: Frame): Drawing {
+function drawPanel(
+  panel: SweepPanel,
+  references: readonly string[],
+  { left, counted }: { readonly left: number; readonly counted: string },
+  frame: Frame,
+): Drawing {
   const { theme } = frame;
   const heading = line(frame, panel.title, { weight: 'bold' });
   const note = panel.note === null ? [] : [line(frame, panel.note, { size: FONT.small, color: theme.muted })];
@@ -134,7 +144,7 @@ function drawPanel(panel: SweepPanel, references: readonly string[], left: numbe
         fill: theme.accent,
         fillOpacity: 0.25,
         stroke: theme.accent,
-        title: (row: PlacedRow) => toldOf(row, panel.unit),
+        title: (row: PlacedRow) => toldOf(row, panel.unit, counted),
       }),
       link(rows, {
         x1: ({ distribution }: PlacedRow) => distribution.median,
@@ -188,16 +198,16 @@ function placeRows(rows: readonly SweepRow[]): {
   return { rows: placed, headings, height: y };
 }
 
-function toldOf({ label, distribution }: SweepRow, unit: string): string {
+function toldOf({ label, distribution }: SweepRow, unit: string, counted: string): string {
   const { least, lowerQuartile, median, upperQuartile, greatest, count } = distribution;
   const [low, lower, middle, upper, high] = numbersAlike(
     [least, lowerQuartile, median, upperQuartile, greatest],
     greatest - least,
   );
-  return `${label}, ${count} fits: median ${middle}, quartiles ${lower} and ${upper}, from ${low} to ${high}${unitSuffix(unit)}`;
+  return `${label}, ${count} ${counted}: median ${middle}, quartiles ${lower} and ${upper}, from ${low} to ${high}${unitSuffix(unit)}`;
 }
 
-function altOf({ panels }: SweepBoxData): string {
+function altOf({ panels, words = SWEEP_WORDS }: SweepBoxData): string {
   const sentences = panels.map(({ title, unit, rows, references }) => {
     const beside = references.map(({ label, least, greatest }) => {
       const [low, high] = numbersAlike(
@@ -206,10 +216,12 @@ function altOf({ panels }: SweepBoxData): string {
       );
       return `${label} ${low === high ? low : `${low} to ${high}`}`;
     });
-    const each = rows.map((row) => `${row.axis === null ? '' : `${row.axis} `}${toldOf(row, unit)}`);
+    const each = rows.map(
+      (row) => `${row.axis === null ? '' : `${row.axis} `}${toldOf(row, unit, words.counted)}`,
+    );
     return `${title}: ${each.join('; ')}${beside.length === 0 ? '' : `; beside ${beside.join(', ')}`}.`;
   });
-  return `Box plots of a sweep. ${sentences.join(' ')}`;
+  return `${words.heading} ${sentences.join(' ')}`;
 }
 
 /** The part of a summary that its box plots show. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cellsOfAgents, scenesOfAgents } from './agents.ts';
 import { OLYMPICS } from './animal-ai-olympics.ts';
 import { type Battery, columnsOf } from './battery.ts';
 import { CELLS, COMPENSATING, SCENES } from './common-sense.ts';
@@ -32,5 +33,12 @@ describe('the table that comes with a layout', () => {
   it.for(TABLES)('%s is what its battery simulates', async ([table, battery]) => {
     const csv = csvOf(columnsOf(battery), battery.rows);
     await expect(csv).toMatchFileSnapshot(`../../../stdlib-layouts/${table}`);
+  });
+
+  it.for([
+    ['common-sense/agents.csv', scenesOfAgents],
+    ['common-sense/cells-of-agents.csv', cellsOfAgents],
+  ] as const)('%s is what its agents do', async ([table, made]) => {
+    await expect(made()).toMatchFileSnapshot(`../../../stdlib-layouts/${table}`);
   });
 });
