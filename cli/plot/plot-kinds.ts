@@ -134,7 +134,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     name: 'radial',
     takes: 'FIT…',
     options: ['layout', 'only'],
-    help: 'the abilities whose values end on both sides around a centre, with their intervals',
+    help: 'the abilities around a centre, each on its scale, with their intervals',
     draw: async (request, frame) => {
       const [{ radial, radialData }, fits] = await Promise.all([
         import('../../reporting/figures/kinds/radial.ts'),

@@ -305,7 +305,7 @@ describe('a figure that cannot be made is refused in words', () => {
         null,
         priorsOf,
       ),
-    'a radial profile of two abilities': () => radialData([one], null),
+    'a radial profile of two abilities': () => radialData([one], ['climb', 'grip']),
     'pairs of one parameter': () => pairsData(one, ['climb']),
     'traces of particles': () => tracesData(withoutSampler(one), ['climb']),
     'energies of particles': () => energyData(withoutSampler(one)),
@@ -351,5 +351,25 @@ describe('a pair plot', () => {
     expect(svg).toContain('>m / s</text>');
     expect(svg).toContain(`<title>${name}</title>`);
     expect(svg).toContain('>boldness (m)</text>');
+  });
+});
+
+describe('a radial profile', () => {
+  it('has one scale for the abilities of a unit that end nowhere, in all fits', () => {
+    const { subjects, caption } = radialData(
+      [exampleFit('robot1', 0), exampleFit('robot2', 1)],
+      ['climb', 'boldness', 'reach'],
+    );
+    const scalesOf = (name: string) =>
+      subjects.map(({ abilities }) => abilities.find(({ label }) => label === name)!);
+    const [first, second] = scalesOf('boldness');
+    expect(first!.scale).toEqual(second!.scale);
+    expect(first!.scale).toMatchObject({ endsAtFrom: false, endsAtTo: false });
+    for (const { scale, hdi95 } of [first!, second!]) {
+      expect(scale.from).toBeLessThan(hdi95[0]);
+      expect(scale.to).toBeGreaterThan(hdi95[1]);
+    }
+    expect(scalesOf('climb')[0]!.scale).toMatchObject({ endsAtFrom: true, endsAtTo: true });
+    expect(caption).toContain('do not end on both sides');
   });
 });

@@ -94,6 +94,7 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   density: (frame) => density(densityData([one], ['climb', 'grip'], examplePriors), frame),
   'density-of-two': (frame) => density(densityData(both, ['climb'], examplePriors), frame),
   radial: (frame) => radial(radialData(both, ['climb', 'grip', 'reach']), frame),
+  'radial-without-ends': (frame) => radial(radialData(both, ['climb', 'boldness', 'reach', 'grip']), frame),
   standings: (frame) => forest(standingsData(both, null), frame),
   scatter: (frame) => scatter(scatterData(one, ['mass', 'theta'], MASS), frame),
   overview: (frame) => overview(OVERVIEW, frame),

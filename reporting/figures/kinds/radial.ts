@@ -1,4 +1,4 @@
-/** Radial profile: the abilities of a subject around a centre, each on its own bounded scale. */
+/** Radial profile: the abilities of a subject around a centre, each on its scale. */
 import { chainsOf } from '../../../host/posterior.ts';
 import {
   chosenParameters,
@@ -26,7 +26,7 @@ import type { ForestRow } from './forest.ts';
 export interface RadialSubject {
   readonly name: string;
   readonly failed: boolean;
-  /** Clockwise from the top; every scale is bounded on both sides. */
+  /** Clockwise from the top. */
   readonly abilities: readonly (Pick<ForestRow, 'label' | 'scale'> & PosteriorInterval)[];
 }
 
@@ -203,48 +203,68 @@ const LEAST_ABILITIES = 3;
 const MAX_ABILITIES = 16;
 
 /**
+ * Abilities that end on both sides each have their own scale. All others of one unit share one, as far as their intervals
+ * reach in all of the fits, as in Figures 6.1 and 6.3 of the thesis on common sense.
+ *
  * @param only the names of parameters or latents; null for those of the profile
- * @throws FigureError for an unknown name, draws that are not finite, or fewer than three abilities bounded on both
- *   sides
+ * @throws FigureError for an unknown name, draws that are not finite, or fewer than three abilities
  */
 export function radialData(fits: readonly NamedPosterior[], only: readonly string[] | null): RadialData {
-  const left = new Set<string>();
-  const subjects = fits.map((fit) => {
-    const parameters = chosenParameters(fit, only);
-    const bounded = parameters.filter((parameter) => {
-      const { lo, hi } = endsOf(fit, parameter);
-      const isBounded = Number.isFinite(lo) && Number.isFinite(hi);
-      if (!isBounded) left.add(parameter.latent.name);
-      return isBounded;
+  const found = fits.map((fit) => {
+    const abilities = chosenParameters(fit, only).map((parameter) => {
+      const estimate = estimateOf(chainsOf(fit, parameter));
+      if (estimate === null) throw notFinite(fit, parameter);
+      return { parameter, estimate, ends: endsOf(fit, parameter) };
     });
-    if (bounded.length < LEAST_ABILITIES) {
+    if (abilities.length < LEAST_ABILITIES) {
       throw new FigureError(
-        `A radial profile is of three or more abilities whose values end on both sides, and ${fit.name} has ${bounded.length}.`,
+        `A radial profile is of three or more abilities, and ${fit.name} has ${abilities.length}.`,
         'Draw a forest plot, which has an axis for each.',
       );
     }
-    expectFew('abilities around a centre', bounded.length, MAX_ABILITIES, 'Name some with `only`.');
-    return {
-      name: fit.name,
-      failed: hasFailed(fit),
-      abilities: bounded.map((parameter) => {
-        const estimate = estimateOf(chainsOf(fit, parameter));
-        if (estimate === null) throw notFinite(fit, parameter);
-        const scale = shownScale(parameter.latent, endsOf(fit, parameter), estimate.hdi95);
-        return { ...estimate, label: parameter.name, scale };
-      }),
-    };
+    expectFew('abilities around a centre', abilities.length, MAX_ABILITIES, 'Name some with `only`.');
+    return { fit, abilities };
   });
+  type Ability = (typeof found)[number]['abilities'][number];
+  const isOpen = ({ ends: { lo, hi } }: Ability) => !(Number.isFinite(lo) && Number.isFinite(hi));
+  const scaleOf = ({ parameter: { latent }, ends: { lo, hi } }: Ability) =>
+    JSON.stringify([latent.unit, latent.isProbability, String(lo), String(hi)]);
+  const reached = new Map<string, number[]>();
+  for (const ability of found.flatMap(({ abilities }) => abilities).filter(isOpen)) {
+    const key = scaleOf(ability);
+    reached.set(key, [...(reached.get(key) ?? []), ...ability.estimate.hdi95]);
+  }
+  const open = new Set(
+    found.flatMap(({ abilities }) => abilities.filter(isOpen).map(({ parameter }) => parameter.latent.name)),
+  );
+  const hasBounded = found.some(({ abilities }) => !abilities.every(isOpen));
   return {
     title: `Profile of ${shortList(fits.map(({ name }) => name))}`,
     caption: [
-      'Each ability from the lower end of its own scale (inner ring) to the upper (outer ring): means, joined to lead the eye, with the narrowest intervals that hold 50 % and 95 % of the draws.',
-      'Scales of different abilities cannot be compared, and neither the area nor the shape means anything: both follow from the order of the abilities.',
-      ...(left.size === 0
+      ...(hasBounded
+        ? [
+            'Each ability from the lower end of its own scale (inner ring) to the upper (outer ring): means, joined to lead the eye, with the narrowest intervals that hold 50 % and 95 % of the draws.',
+            'Scales of different abilities cannot be compared, and neither the area nor the shape means anything: both follow from the order of the abilities.',
+          ]
+        : [
+            'Each ability from the inner ring to the outer: means, joined to lead the eye, with the narrowest intervals that hold 50 % and 95 % of the draws.',
+            'Neither the area nor the shape means anything: both follow from the order of the abilities.',
+          ]),
+      ...(open.size === 0
         ? []
-        : [`Not shown, since their values do not end on both sides: ${shortList([...left])}.`]),
+        : [
+            `The values of ${shortList([...open])} do not end on both sides: their scales go as far as the intervals of all that are shown, and those of one unit are one scale.`,
+          ]),
       ...failedNote(fits),
     ].join(' '),
-    subjects,
+    subjects: found.map(({ fit, abilities }) => ({
+      name: fit.name,
+      failed: hasFailed(fit),
+      abilities: abilities.map((ability) => {
+        const { parameter, estimate, ends } = ability;
+        const values = isOpen(ability) ? reached.get(scaleOf(ability))! : estimate.hdi95;
+        return { ...estimate, label: parameter.name, scale: shownScale(parameter.latent, ends, values) };
+      }),
+    })),
   };
 }
