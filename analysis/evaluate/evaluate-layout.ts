@@ -25,14 +25,16 @@ export interface EvaluateOptions extends PrepareOptions, Omit<SampleOptions, 'on
   readonly scouts?: number;
   /** Whether logistic regression and boosted trees are compared too, besides the aggregate. Defaults to true. */
   readonly baselines?: boolean;
+  /** Whether a random forest is compared besides those. Defaults to false. */
+  readonly randomForest?: boolean;
   /** Called with the number of finished transitions of all fits, and their total. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface LayoutEvaluation {
   /**
-   * By binary outcome, score and predictor. Predictors are `layout`, `aggregate`, `logistic regression` and `boosted
-   * trees`.
+   * By outcome, score and predictor. Predictors are `layout`, `aggregate`, `logistic regression`, `boosted trees` and, if
+   * it is asked for, `random forest`.
    */
   readonly scores: Readonly<Record<string, Comparison>>;
   /** By rating or choice, score and predictor. Predictors are `layout` and `aggregate`, the shares in the training rows. */
@@ -48,20 +50,26 @@ export interface LayoutEvaluation {
  * computed from the training rows.
  *
  * @param rows in the form that `Model.bind` takes, with outcomes
- * @throws LayoutError and ChoiceError as `compile` does; EvaluationError when no outcome is binary, a rating or a choice, or the rows cannot
+ * @throws LayoutError and ChoiceError as `compile` does; EvaluationError when no outcome is binary, a share, a rating or a choice, or the rows cannot
  *   be divided as asked; HostError as `fit` and `predict` do
  */
 export async function evaluateLayout(
   layout: LayoutInput,
   rows: ColumnsInput,
   heldOut: HeldOut,
-  { choices = {}, baselines = true, scouts = DEFAULT_SCOUTS, ...options }: EvaluateOptions = {},
+  {
+    choices = {},
+    baselines = true,
+    randomForest = false,
+    scouts = DEFAULT_SCOUTS,
+    ...options
+  }: EvaluateOptions = {},
 ): Promise<LayoutEvaluation> {
   const settings = resolveSettings(options);
   const { prepare } = await import('../../compiler/compile.ts');
   const source = sourceOf(layout);
   const prepared = prepare(source, { choices });
-  const { binary: outcomes, divided: dividedBy } = evaluatedOutcomes(prepared.manifest);
+  const { predicted: outcomes, divided: dividedBy } = evaluatedOutcomes(prepared.manifest);
   const read = readEvaluatedRows(prepared.manifest, rows);
   const { parts: divided, split } = await divideRows(
     read,
@@ -75,7 +83,7 @@ export async function evaluateLayout(
   const pool: ChainPool = options.pool ?? (await openWorkers(options.workers));
   try {
     const parts = await evaluateParts({
-      ...{ loaded, outcomes, baselines, pool, layoutText: source.text },
+      ...{ loaded, outcomes, baselines, randomForest, pool, layoutText: source.text },
       settings: { ...settings, scouts },
       parts: [...divided.values()].map((part) => ({ rows: read, part })),
       signal: options.signal ?? new AbortController().signal,

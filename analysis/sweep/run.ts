@@ -262,7 +262,7 @@ export async function scoreBaselines(made: BaselinesToMake): Promise<BaselineRes
   const { part, manifest, rows, divided, learns } = made;
   const outcomes: Record<string, BaselineOutcome> = {};
   for (const outcome of made.outcomes) {
-    const { probabilities, silent } = await predictBaselines(manifest, rows, divided, outcome, learns);
+    const { probabilities, silent } = await predictBaselines(manifest, rows, divided, outcome, { learns });
     const came = outcomesOf(rows, outcome, divided.test);
     const scores = BASELINES.flatMap((baseline) => {
       const predicted = probabilities[baseline];

@@ -25,6 +25,7 @@ export interface EvaluateCommandOptions
     SamplerOptions,
     SamplerSettings {
   readonly baselines: boolean;
+  readonly randomForest?: boolean;
   readonly out?: string;
   readonly predictions?: string;
   readonly json?: boolean;
@@ -34,7 +35,7 @@ export interface EvaluationWork {
   readonly layout: string;
   readonly loaded: LoadedModule;
   readonly layoutText: string | null;
-  /** The outcomes that are scored: those of 0 and 1. */
+  /** The outcomes that are scored: those of 0 and 1, or shares. */
   readonly outcomes: readonly string[];
   readonly subjects: readonly DividedSubject[];
   /** For each row of a subject, its number in the table, from 1. */
@@ -54,10 +55,10 @@ export async function openEvaluation(
     options.outcome,
     manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
   );
-  const { binary: outcomes, divided: dividedBy } = evaluatedOutcomes(manifest);
+  const { predicted: outcomes, divided: dividedBy } = evaluatedOutcomes(manifest);
   if (options.predictions !== undefined && outcomes.length === 0) {
     throw badUsage(
-      '`--predictions` writes the probabilities of outcomes of 0 and 1, and the layout has none.',
+      '`--predictions` writes the predictions of outcomes of 0 and 1 or of shares, and the layout has none.',
       'Leave it out.',
     );
   }
@@ -95,6 +96,7 @@ export async function evaluateSubjects(
   );
   const results = await evaluateParts({
     ...{ loaded, outcomes, parts: tasks, settings: options, baselines: options.baselines },
+    ...{ randomForest: options.randomForest === true },
     ...{ layoutText, pool, signal: interruption.signal },
     onProgress: (part, done, total) =>
       progress.sampling({

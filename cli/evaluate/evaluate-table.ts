@@ -64,7 +64,10 @@ function tablesOf(subject: ComparedSubject, color: boolean): string[] {
   });
   const ofFlags = Object.entries(subject.comparisons).map(([outcome, comparison]) => {
     const present = predictorsOf(comparison);
-    const rows = SCORES.map((score) => [
+    // Shares have no log score and no AUROC.
+    const ofShares = present.every((name) => comparison.logScore[name]!.value === null);
+    const shown = SCORES.filter((score) => !(ofShares && (score === 'logScore' || score === 'auroc')));
+    const rows = shown.map((score) => [
       TITLES[score],
       ...present.map((name) => cell(comparison[score][name]!)),
     ]);

@@ -57,6 +57,7 @@ export function addEvaluate(program: Command): void {
     ).addOption(seedOption()),
   )
     .option('--no-baselines', 'leave out logistic regression and boosted trees')
+    .option('--random-forest', 'compare with a random forest too')
     .option('--out <file>', 'write everything there as JSON')
     .option(
       '--predictions <file>',
@@ -76,6 +77,12 @@ async function evaluate(
   checkSamplerOptions(options, command);
   checkSplitOptions(options);
   checkFiles(options);
+  if (options.randomForest === true && !options.baselines) {
+    throw badUsage(
+      '`--random-forest` asks for a predictor without a layout, and `--no-baselines` leaves those out.',
+      'Leave one of the two out.',
+    );
+  }
   const data = tableFiles(dataPaths);
   const interruption = listenForInterruption();
   const progress = openProgressLine();
@@ -102,7 +109,8 @@ async function evaluate(
       comparisons: compareParts(subject.parts),
       ofValues: compareValueParts(subject.parts),
     }));
-    const report = `${jsonText(reportOf(evaluation.layout, compared))}\n`;
+    const predictors = PREDICTORS.filter((name) => name !== 'random forest' || options.randomForest === true);
+    const report = `${jsonText(reportOf(evaluation.layout, compared, predictors))}\n`;
     predictions?.write(predictionsTable(evaluation, subjects, options.stack));
     output?.write(report);
     if (options.json === true) printJson(report);
@@ -141,6 +149,7 @@ function reportOf(
     comparisons: Readonly<Record<string, Comparison>>;
     ofValues: Readonly<Record<string, ValueComparison>>;
   })[],
+  predictors: readonly string[],
 ): object {
   return {
     subjects: Object.fromEntries(
@@ -158,7 +167,7 @@ function reportOf(
         },
       ]),
     ),
-    ...{ predictors: PREDICTORS, layout, version: version() },
+    ...{ predictors, layout, version: version() },
   };
 }
 

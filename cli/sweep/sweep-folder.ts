@@ -177,11 +177,13 @@ const baselineOutcome = object<BaselineOutcome>({
     aggregate: optional(heldOutScores),
     'logistic regression': optional(heldOutScores),
     'boosted trees': optional(heldOutScores),
+    'random forest': optional(heldOutScores),
   }),
   silent: object<BaselineOutcome['silent']>({
     aggregate: optional(text),
     'logistic regression': optional(text),
     'boosted trees': optional(text),
+    'random forest': optional(text),
   }),
 });
 

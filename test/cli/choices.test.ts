@@ -83,7 +83,7 @@ describe('evaluate', () => {
     );
     expect(status).toBe(2);
     expect(stderr).toMatchInlineSnapshot(`
-      "error: \`--predictions\` writes the probabilities of outcomes of 0 and 1, and the layout has none.
+      "error: \`--predictions\` writes the predictions of outcomes of 0 and 1 or of shares, and the layout has none.
         = help: Leave it out.
       "
     `);

@@ -13,14 +13,14 @@ import {
   fitLogisticRegression,
   predictLogisticRegression,
 } from '../../analysis/evaluate/baselines/logistic-regression.ts';
-import { predictBoostedTrees } from '../../analysis/evaluate/node/boosted-trees.ts';
+import { predictTrees } from '../../analysis/evaluate/node/trees.ts';
 import { predictAggregate } from '../../analysis/evaluate/parts/predict-baselines.ts';
 import { brierScore } from '../../analysis/evaluate/scores/binary-scores.ts';
 import { solveDefinite } from '../../statistics/solve-definite.ts';
 import { PYTHON } from './reference/reference.ts';
 
 /** Threads run what is built. */
-const WORKER = new URL('../../dist/analysis/evaluate/node/boosted-trees-worker.js', import.meta.url);
+const WORKER = new URL('../../dist/analysis/evaluate/node/trees-worker.js', import.meta.url);
 
 const CASES = {
   objectPermanence: {
@@ -76,12 +76,19 @@ describe.each(['objectPermanence', 'ocr'] as const)('baselines for %s', (name) =
   });
 
   it('have the boosted trees of Yggdrasil, near those of others, and the same ones each time', async () => {
-    const probabilities = await predictBoostedTrees(training, test, WORKER);
+    const probabilities = await predictTrees('boosted trees', training, test, WORKER);
     const score = brierScore({ probabilities, outcomes });
     expect(Math.abs(score - reference.ydf)).toBeLessThan(0.002);
     expect(Math.abs(score - reference.xgboost)).toBeLessThan(0.01);
     expect(Math.abs(score - reference.randomForest)).toBeLessThan(0.01);
-    expect(await predictBoostedTrees(training, test, WORKER)).toEqual(probabilities);
+    expect(await predictTrees('boosted trees', training, test, WORKER)).toEqual(probabilities);
+  });
+
+  it('have the random forest of Yggdrasil, near that of scikit-learn, and the same one each time', async () => {
+    const probabilities = await predictTrees('random forest', training, test, WORKER);
+    // Its trees vote, where those of scikit-learn give their shares.
+    expect(Math.abs(brierScore({ probabilities, outcomes }) - reference.randomForest)).toBeLessThan(0.02);
+    expect(await predictTrees('random forest', training, test, WORKER)).toEqual(probabilities);
   });
 });
 
@@ -234,7 +241,7 @@ describe('boosted trees', () => {
         rows: 40,
       };
       const training = { features: table, outcomes: Float64Array.from(rows, above) };
-      const found = await predictBoostedTrees(training, table, WORKER);
+      const found = await predictTrees('boosted trees', training, table, WORKER);
       expect(found[0]).toBeLessThan(0.3);
       expect(found[39]).toBeGreaterThan(0.7);
     }
@@ -260,7 +267,7 @@ describe('boosted trees', () => {
     const outcomes = Float64Array.from(rows, (row) =>
       Number(isEasy(row % levels) !== (Math.imul(row + 1, 2654435761) >>> 8) % 10 < 1),
     );
-    const found = await predictBoostedTrees({ features: table, outcomes }, table, WORKER);
+    const found = await predictTrees('boosted trees', { features: table, outcomes }, table, WORKER);
     for (let level = 0; level < levels; level++) {
       if (isEasy(level)) expect(found[level]).toBeGreaterThan(0.6);
       else expect(found[level]).toBeLessThan(0.4);
@@ -269,18 +276,18 @@ describe('boosted trees', () => {
 
   it('refuse rows without features, and outcomes that are all the same', async () => {
     const same = { features: features(3, ['x']), outcomes: Float64Array.of(1, 1, 1) };
-    await expect(predictBoostedTrees(same, features(1, ['x']))).rejects.toThrow(
+    await expect(predictTrees('boosted trees', same, features(1, ['x']))).rejects.toThrow(
       'All 3 training outcomes are 1, so no boosted trees can be learnt from them.',
     );
     const none = { features: features(3, []), outcomes: Float64Array.of(0, 1, 0) };
-    await expect(predictBoostedTrees(none, features(1, []))).rejects.toThrow('No demand varies');
-    expect(await predictBoostedTrees(none, features(0, []))).toHaveLength(0);
+    await expect(predictTrees('boosted trees', none, features(1, []))).rejects.toThrow('No demand varies');
+    expect(await predictTrees('boosted trees', none, features(0, []))).toHaveLength(0);
   });
 
   it('say when their thread fails', async () => {
     const training = { features: features(2, ['x']), outcomes: Float64Array.of(0, 1) };
     const nowhere = new URL('./no-such-worker.js', import.meta.url);
-    await expect(predictBoostedTrees(training, features(1, ['x']), nowhere)).rejects.toThrow(
+    await expect(predictTrees('boosted trees', training, features(1, ['x']), nowhere)).rejects.toThrow(
       'The library for boosted trees failed',
     );
   });

@@ -110,7 +110,7 @@ describe('scores of probabilistic predictions', () => {
     );
     expect(() => brierScore({ probabilities: [0.5, Number.NaN], outcomes: [1, 1] })).toThrow('row 2 is NaN');
     expect(() => brierScore({ probabilities: [0.5], outcomes: [Number.NaN] })).toThrow(
-      'The outcome of row 1 is NaN, which is neither 0 nor 1.',
+      'The outcome of row 1 is NaN, which is neither 0 nor 1, nor a share between.',
     );
     expect(() => brierScore({ probabilities: [], outcomes: [] })).toThrow('There are no rows to score.');
     expect(() => brierScore({ probabilities: [0.5], outcomes: [] })).toThrow(RangeError);

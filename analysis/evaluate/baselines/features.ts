@@ -35,7 +35,7 @@ export interface Features {
   readonly rows: number;
 }
 
-/** What a baseline learns from: the features of the training rows and their outcomes (0 or 1). */
+/** What a baseline learns from: the features of the training rows and their outcomes (0 or 1, or shares from 0 to 1). */
 export interface TrainingSet {
   readonly features: Features;
   readonly outcomes: Float64Array;

@@ -118,8 +118,10 @@ function objectiveAt(
   let sum = 0;
   for (let k = 1; k < parameters.length; k++) sum += (penalty / 2) * parameters[k]! ** 2;
   for (const [row, outcome] of outcomes.entries()) {
-    const x = logOdds(parameters, terms, row) * (outcome === 1 ? -1 : 1);
-    sum += Math.max(x, 0) + Math.log1p(Math.exp(-Math.abs(x)));
+    const x = logOdds(parameters, terms, row);
+    const tail = Math.log1p(Math.exp(-Math.abs(x)));
+    // Of a share between 0 and 1, both halves of the fractional logit (Papke & Wooldridge 1996).
+    sum += outcome * (Math.max(-x, 0) + tail) + (1 - outcome) * (Math.max(x, 0) + tail);
   }
   return sum;
 }

@@ -33,12 +33,13 @@ import {
 
 export interface PartsToEvaluate {
   readonly loaded: LoadedModule;
-  /** The outcomes of 0 and 1. Ratings and choices of the layout are scored too. */
+  /** The outcomes of 0 and 1, or shares. Ratings and choices of the layout are scored too. */
   readonly outcomes: readonly string[];
   readonly parts: readonly { readonly rows: EvaluatedRows; readonly part: PartRows }[];
   readonly settings: SamplerSettings & { readonly scouts: number };
   /** Whether logistic regression and boosted trees are compared too, besides the aggregate. */
   readonly baselines: boolean;
+  readonly randomForest?: boolean;
   /** The text of the layout; null if it is not known. Only with it can levels without training rows be predicted. */
   readonly layoutText: string | null;
   readonly pool: ChainPool;
@@ -59,6 +60,7 @@ export async function evaluateParts({
   parts,
   settings,
   baselines,
+  randomForest = false,
   layoutText,
   pool,
   signal: outer,
@@ -72,7 +74,7 @@ export async function evaluateParts({
     { abreast: fitsAbreast(pool, settings), signal: outer },
     async ([index, { rows, part }], signal) => {
       results[index] = await evaluatePart({
-        ...{ loaded, outcomes, rows, part, baselines, layoutText },
+        ...{ loaded, outcomes, rows, part, baselines, randomForest, layoutText },
         options: {
           ...settings,
           ...{ pool, signal },
@@ -152,6 +154,7 @@ export interface PartToEvaluate {
   readonly options: Omit<FitOptions, 'levels'>;
   /** Whether logistic regression and boosted trees are compared too, besides the aggregate. */
   readonly baselines: boolean;
+  readonly randomForest?: boolean;
   readonly layoutText: string | null;
 }
 
@@ -163,13 +166,17 @@ export async function evaluatePart({
   outcomes: scored,
   options,
   baselines,
+  randomForest = false,
   layoutText,
 }: PartToEvaluate): Promise<EvaluatedPart> {
   const fitted = await fitPart({ loaded, layoutText }, rows, part, scored, options);
   const { fit, newLevels, probabilities: ofLayout } = fitted;
   const outcomes = new Map<string, OutcomePredictions>();
   for (const outcome of scored) {
-    const others = await predictBaselines(loaded.manifest, rows, part, outcome, baselines);
+    const others = await predictBaselines(loaded.manifest, rows, part, outcome, {
+      learns: baselines,
+      randomForest,
+    });
     outcomes.set(outcome, {
       rows: rowsWith(rows, outcome, part.test),
       outcomes: outcomesOf(rows, outcome, part.test),

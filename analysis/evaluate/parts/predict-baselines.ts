@@ -7,7 +7,7 @@ import type { FeatureColumn } from '../baselines/features.ts';
 import { makeFeatures } from '../baselines/features.ts';
 import { fitLogisticRegression, predictLogisticRegression } from '../baselines/logistic-regression.ts';
 import { EvaluationError } from '../evaluation-error.ts';
-import { predictBoostedTrees } from '../node/boosted-trees.ts';
+import { predictTrees } from '../node/trees.ts';
 import type { Baseline } from '../scores/scored-predictors.ts';
 import type { EvaluatedRows, PartRows } from './rows.ts';
 import { outcomesOf, rowsWith } from './rows.ts';
@@ -19,15 +19,16 @@ export interface BaselinePredictions {
 }
 
 /**
- * @param outcome a binary outcome
- * @param learns whether logistic regression and boosted trees are used too, besides the aggregate
+ * @param outcome one of 0 and 1, or of shares, of which trees learn a regression
+ * @param learners whether logistic regression and boosted trees are used too, besides the aggregate, and a random forest
+ *   besides those
  */
 export async function predictBaselines(
   manifest: Manifest,
   rows: EvaluatedRows,
   { training, test }: PartRows,
   outcome: string,
-  learns: boolean,
+  { learns, randomForest = false }: { readonly learns: boolean; readonly randomForest?: boolean },
 ): Promise<BaselinePredictions> {
   const scored = rowsWith(rows, outcome, test);
   const learnt = rowsWith(rows, outcome, training);
@@ -40,7 +41,8 @@ export async function predictBaselines(
   if (learnt.length < 2) {
     const why =
       'Fewer than two training rows have the outcome, so only the aggregate can be learnt from them.';
-    return { probabilities, silent: { 'logistic regression': why, 'boosted trees': why } };
+    const silent = { 'logistic regression': why, 'boosted trees': why };
+    return { probabilities, silent: randomForest ? { ...silent, 'random forest': why } : silent };
   }
   const features = makeFeatures(featureColumns(manifest, rows), learnt, scored);
   const set = { features: features.training, outcomes };
@@ -55,7 +57,8 @@ export async function predictBaselines(
   await learn('logistic regression', () =>
     predictLogisticRegression(fitLogisticRegression(set), features.test),
   );
-  await learn('boosted trees', () => predictBoostedTrees(set, features.test));
+  await learn('boosted trees', () => predictTrees('boosted trees', set, features.test));
+  if (randomForest) await learn('random forest', () => predictTrees('random forest', set, features.test));
   return { probabilities, silent };
 }
 
@@ -74,11 +77,11 @@ function featureColumns(manifest: Manifest, { numbers, names }: EvaluatedRows): 
 }
 
 /**
- * The rate of success of the training rows, predicted for every row (Bayesian triangulation, E.3; thesis on common
+ * The rate of success, or the mean share, of the training rows, predicted for every row (Bayesian triangulation, E.3; thesis on common
  * sense, 5.3). If all training outcomes are equal it is 0 or 1; its log score is then −Infinity if the other outcome
  * occurs.
  *
- * @param outcomes those of the training rows, 0 or 1
+ * @param outcomes those of the training rows
  *
  * @throws RangeError without training rows
  */

@@ -155,16 +155,26 @@ export function scoredValues({ columns }: Manifest): readonly string[] {
   return columns.flatMap(({ name, probabilities }) => (probabilities === undefined ? [] : [name]));
 }
 
-/** The outcomes that an evaluation scores: those of 0 and 1, and ratings and choices. @throws EvaluationError when there is none */
+/**
+ * The outcomes that an evaluation scores, in the order of the layout: those of 0 and 1, or else shares from 0 to 1, such as the
+ * part of a cell's scenes that was solved; and ratings and choices. @throws EvaluationError when there is none
+ */
 export function evaluatedOutcomes(manifest: Manifest): {
-  readonly binary: readonly string[];
+  /** Those of 0 and 1, or shares. */
+  readonly predicted: readonly string[];
   /** Of this outcome each part has the same share of each value. */
   readonly divided: string;
 } {
   const values = scoredValues(manifest);
-  const hasBinary = manifest.columns.some(({ kind }) => kind === 'binary');
-  const binary = hasBinary || values.length === 0 ? scoredOutcomes(manifest) : [];
-  return { binary, divided: [...binary, ...values][0]! };
+  const shares = manifest.columns.flatMap(({ name, role, kind, domain }) =>
+    role === 'outcome' && kind === 'real' && domain.kind === 'range' && domain.lo === 0 && domain.hi === 1
+      ? [name]
+      : [],
+  );
+  const hasBinary = manifest.columns.some(({ role, kind }) => role === 'outcome' && kind === 'binary');
+  const hasOther = shares.length > 0 || values.length > 0;
+  const predicted = hasBinary || !hasOther ? scoredOutcomes(manifest) : shares;
+  return { predicted, divided: [...predicted, ...values][0]! };
 }
 
 /** The binary outcomes, in the order of the layout. @throws EvaluationError when there is none */

@@ -1,7 +1,8 @@
 /** Scores of predicted probabilities: the Brier score and its parts, the log score, AUROC and the calibration error. */
 
 import { mean, variance } from '../../../statistics/moments.ts';
-import { BINS, type Bin, binPredictions, countRows, type Predictions } from './predictions.ts';
+import { EvaluationError } from '../evaluation-error.ts';
+import { areBinary, BINS, type Bin, binPredictions, countRows, type Predictions } from './predictions.ts';
 
 export interface BinaryScores {
   readonly rows: number;
@@ -44,6 +45,16 @@ export function scorePredictions(predictions: Predictions, bins: number = BINS):
   };
 }
 
+/** The number of rows, whose outcomes must be 0 or 1. Throws as `countRows` does, and an EvaluationError for a share between. */
+function countBinary(predictions: Predictions): number {
+  const rows = countRows(predictions);
+  if (areBinary(predictions.outcomes)) return rows;
+  throw new EvaluationError(
+    'Some outcomes are shares between 0 and 1, which have no log score and no AUROC.',
+    'Compare Brier scores.',
+  );
+}
+
 interface LogScore {
   /**
    * The mean of ln p of the observed outcomes, in nats: at most 0, higher is better. −Infinity if an observed outcome
@@ -60,7 +71,7 @@ interface LogScore {
 /** ln p of the observed outcome of each row; −Infinity if p is 0. Throws as `countRows` does. */
 function logScores(predictions: Predictions): Float64Array {
   const { probabilities, outcomes } = predictions;
-  return Float64Array.from({ length: countRows(predictions) }, (_, row) =>
+  return Float64Array.from({ length: countBinary(predictions) }, (_, row) =>
     outcomes[row] === 1 ? Math.log(probabilities[row]!) : Math.log1p(-probabilities[row]!),
   );
 }
@@ -167,7 +178,7 @@ export interface Auroc {
  * Xu 2014). Null if all outcomes are equal, so that there are no pairs. Throws as `countRows` does.
  */
 export function auroc(predictions: Predictions): Auroc | null {
-  countRows(predictions);
+  countBinary(predictions);
   return areaOf(placements(predictions));
 }
 
@@ -177,8 +188,9 @@ export function auroc(predictions: Predictions): Auroc | null {
  * when the outcomes differ.
  */
 export function aurocDifference(first: Predictions, second: Predictions): Auroc | null {
-  const rows = countRows(first);
-  if (countRows(second) !== rows) throw new RangeError('the two predictions have different numbers of rows');
+  const rows = countBinary(first);
+  if (countBinary(second) !== rows)
+    throw new RangeError('the two predictions have different numbers of rows');
   for (let row = 0; row < rows; row++) {
     if (first.outcomes[row] !== second.outcomes[row])
       throw new RangeError('the outcomes of two predictions differ');

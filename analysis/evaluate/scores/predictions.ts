@@ -1,11 +1,11 @@
-/** Predicted probabilities of binary outcomes, and their reliability: bins of equal width and consistency intervals. */
+/** Predicted probabilities of binary outcomes, or predicted shares, and their reliability: bins of equal width and consistency intervals. */
 import { EvaluationError } from '../evaluation-error.ts';
 
 /** Predicted probabilities and outcomes, one number each per row. */
 export interface Predictions {
-  /** The probability of a 1, in [0, 1]. */
+  /** The probability of a 1, or the expected share, in [0, 1]. */
   readonly probabilities: ArrayLike<number>;
-  /** 0 or 1. Rows with a missing outcome must have been left out. */
+  /** 0 or 1, or shares from 0 to 1. Rows with a missing outcome must have been left out. */
   readonly outcomes: ArrayLike<number>;
 }
 
@@ -13,7 +13,7 @@ export interface Predictions {
  * Checks the predictions and returns their number of rows.
  *
  * @throws RangeError when the lengths differ
- * @throws EvaluationError when there are no rows, a probability is outside [0, 1], or an outcome is neither 0 nor 1
+ * @throws EvaluationError when there are no rows, or a probability or an outcome is outside [0, 1]
  */
 export function countRows({ probabilities, outcomes }: Predictions): number {
   const rows = outcomes.length;
@@ -32,14 +32,19 @@ export function countRows({ probabilities, outcomes }: Predictions): number {
       );
     }
     const outcome = outcomes[row]!;
-    if (outcome !== 0 && outcome !== 1) {
+    if (!(outcome >= 0 && outcome <= 1)) {
       throw new EvaluationError(
-        `The outcome of row ${row + 1} is ${outcome}, which is neither 0 nor 1.`,
-        'Leave out rows without an outcome; only outcomes that are 0 or 1 have these scores.',
+        `The outcome of row ${row + 1} is ${outcome}, which is neither 0 nor 1, nor a share between.`,
+        'Leave out rows without an outcome; only outcomes from 0 to 1 have these scores.',
       );
     }
   }
   return rows;
+}
+
+/** Whether all outcomes are 0 or 1, and none is a share between. */
+export function areBinary(outcomes: ArrayLike<number>): boolean {
+  return Array.from(outcomes).every((outcome) => outcome === 0 || outcome === 1);
 }
 
 /** The number of bins in the thesis on common sense, eq. 5.2. */

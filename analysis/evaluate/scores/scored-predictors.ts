@@ -2,8 +2,15 @@
 
 import { mean, variance } from '../../../statistics/moments.ts';
 import { EvaluationError } from '../evaluation-error.ts';
-import { auroc, aurocDifference, type BinaryScores, brierLosses, scorePredictions } from './binary-scores.ts';
-import type { Predictions } from './predictions.ts';
+import {
+  auroc,
+  aurocDifference,
+  brierLosses,
+  decomposeBrier,
+  expectedCalibrationError,
+  scorePredictions,
+} from './binary-scores.ts';
+import { areBinary, type Predictions } from './predictions.ts';
 
 /** The outcomes and each predictor's probabilities for the held-out rows of one part of a split. */
 export interface ScoredPart {
@@ -60,7 +67,7 @@ export function comparePredictions(parts: readonly ScoredPart[]): Comparison {
   );
   const scored = parts.map(({ outcomes, probabilities }) =>
     Object.fromEntries(
-      names.map((name) => [name, scorePredictions({ outcomes, probabilities: probabilities[name]! })]),
+      names.map((name) => [name, scoresOf({ outcomes, probabilities: probabilities[name]! })]),
     ),
   );
   return Object.fromEntries(
@@ -73,11 +80,25 @@ export function comparePredictions(parts: readonly ScoredPart[]): Comparison {
   ) as Comparison;
 }
 
+/** Each score of one predictor; null if it is undefined. */
+type Scores = Readonly<Record<Score, number | null>>;
+
+/**
+ * Shares between 0 and 1 have a squared error with its parts (thesis on common sense, 5.2.1), but are not ranked, and have
+ * no log score: that would be of their density. Throws as `scorePredictions` does.
+ */
+function scoresOf(predictions: Predictions): Scores {
+  if (areBinary(predictions.outcomes)) return scorePredictions(predictions);
+  const { brier, calibration, refinement, bins } = decomposeBrier(predictions);
+  const calibrationError = expectedCalibrationError(bins);
+  return { brier, calibration, refinement, calibrationError, logScore: null, auroc: null };
+}
+
 function compareParts(
   score: Score,
   names: readonly string[],
   parts: readonly ScoredPart[],
-  scored: readonly Readonly<Record<string, BinaryScores>>[],
+  scored: readonly Readonly<Record<string, Scores>>[],
 ): Record<string, ComparedScore> {
   const defined = names.filter((name) => scored.every((part) => part[name]![score] !== null));
   if (defined.length === 0) return Object.fromEntries(names.map((name) => [name, UNDEFINED]));
@@ -114,7 +135,7 @@ function compareOnePart(
   score: Score,
   names: readonly string[],
   { outcomes, probabilities }: ScoredPart,
-  scored: Readonly<Record<string, BinaryScores>>,
+  scored: Readonly<Record<string, Scores>>,
 ): Record<string, ComparedScore> {
   const sign = BETTER[score] === 'lower' ? 1 : -1;
   const known = names.filter((name) => scored[name]![score] !== null);
@@ -288,9 +309,15 @@ export function pairedDifferences(first: ArrayLike<number>, second: ArrayLike<nu
 }
 
 /** The names of predictors in tables and JSON, the layout first. */
-export const PREDICTORS = ['layout', 'aggregate', 'logistic regression', 'boosted trees'] as const;
+export const PREDICTORS = [
+  'layout',
+  'aggregate',
+  'logistic regression',
+  'boosted trees',
+  'random forest',
+] as const;
 export type Predictor = (typeof PREDICTORS)[number];
 
 /** The predictors that do not know the layout. They are the same for all layouts. */
-export const BASELINES = ['aggregate', 'logistic regression', 'boosted trees'] as const;
+export const BASELINES = ['aggregate', 'logistic regression', 'boosted trees', 'random forest'] as const;
 export type Baseline = (typeof BASELINES)[number];

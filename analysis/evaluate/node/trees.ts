@@ -1,34 +1,35 @@
-/** Gradient-boosted trees on the same demands as a baseline, by Yggdrasil Decision Forests in WebAssembly. */
+/** Boosted trees and random forests on the same demands as baselines, by Yggdrasil Decision Forests in WebAssembly. */
 import { Worker } from 'node:worker_threads';
 import { mean } from '../../../statistics/moments.ts';
 import { type Feature, type Features, requireBothOutcomes, type TrainingSet } from '../baselines/features.ts';
 import { EvaluationError } from '../evaluation-error.ts';
-import {
-  BOOSTED_TREES_PACKAGE,
-  type BoostedTreesAnswer,
-  type BoostedTreesTask,
-} from './boosted-trees-task.ts';
+import { areBinary } from '../scores/predictions.ts';
+import { TREES_PACKAGE, type TreesAnswer, type TreesKind, type TreesTask } from './trees-task.ts';
 
 /** The thread's file beside this one: JavaScript when built, TypeScript when a loader runs the sources. */
 const WORKER = new URL(
-  import.meta.url.endsWith('.ts') ? './boosted-trees-worker.ts' : './boosted-trees-worker.js',
+  import.meta.url.endsWith('.ts') ? './trees-worker.ts' : './trees-worker.js',
   import.meta.url,
 );
 
 /**
- * The probability of success of each test row, predicted by trees learnt from the training rows (Friedman 2001, Greedy
- * function approximation: a gradient boosting machine; the assessor of the thesis on common sense, 5.3). Features are
+ * The probability of success of each test row, predicted by trees learnt from the training rows: boosted ones (Friedman
+ * 2001, Greedy function approximation: a gradient boosting machine; the assessor of the thesis on common sense, 5.3) or a
+ * random forest (Breiman 2001, Random forests; the assessor of the paper on propensities, 4.4). Where outcomes are shares, they
+ * learn a regression, and a prediction below 0 or above 1, which no share has, is taken for 0 or 1. Features are
  * rounded to single precision. A category of more than 64 levels is the rate of success of each level. The same rows in the same order give the same numbers.
  *
  * The library is `ydf-training` (Guillame-Bert et al. 2023, Yggdrasil Decision Forests), Apache 2.0, with its default
- * settings: up to 300 trees of depth 6, learning rate 0.1, and a tenth of the training rows for early stopping. It runs
+ * settings: up to 300 boosted trees of depth 6, learning rate 0.1, and a tenth of the training rows for early stopping; 300
+ * trees of a forest, of depth 16, with at least 5 rows in a leaf. It runs
  * in a thread of its own, in Node only.
  *
  * @param file the script of the thread
  * @throws EvaluationError when the library is not installed, no feature varies, all outcomes are the same, or the
  *   library fails
  */
-export async function predictBoostedTrees(
+export async function predictTrees(
+  kind: TreesKind,
   training: TrainingSet,
   test: Features,
   file: URL = WORKER,
@@ -41,18 +42,21 @@ export async function predictBoostedTrees(
       'Compare with the aggregate alone, or train on other rows.',
     );
   }
-  requireBothOutcomes(outcomes, 'boosted trees');
-  const answer = await inThread(withRates(training, test), file);
+  requireBothOutcomes(outcomes, kind);
+  const isRegression = !areBinary(outcomes);
+  const answer = await inThread({ kind, isRegression, ...withRates(training, test) }, file);
   switch (answer.kind) {
     case 'probabilities':
-      return answer.probabilities;
+      return isRegression
+        ? answer.probabilities.map((share) => Math.min(1, Math.max(0, share)))
+        : answer.probabilities;
     case 'absent':
       throw new EvaluationError(
-        `Boosted trees need the package \`${BOOSTED_TREES_PACKAGE}\`, which is not installed.`,
-        `Install it beside Theodolite with \`npm install ${BOOSTED_TREES_PACKAGE}\`, or leave this baseline out.`,
+        `${kind === 'boosted trees' ? 'Boosted trees need' : 'A random forest needs'} the package \`${TREES_PACKAGE}\`, which is not installed.`,
+        `Install it beside Theodolite with \`npm install ${TREES_PACKAGE}\`, or leave this baseline out.`,
       );
     case 'failure':
-      throw failed(answer.message);
+      throw failed(answer.message, kind);
   }
 }
 
@@ -67,7 +71,10 @@ const PRIOR_ROWS = 10;
  * towards those of all rows (Micci-Barreca 2001, A preprocessing scheme for high-cardinality categorical attributes).
  * Searching for a split of hundreds of levels takes the library a hundred times as long, and predicts no better.
  */
-function withRates({ features, outcomes }: TrainingSet, test: Features): BoostedTreesTask {
+function withRates(
+  { features, outcomes }: TrainingSet,
+  test: Features,
+): Pick<TreesTask, 'training' | 'test'> {
   const all = mean(outcomes);
   const oddsOf = ({ values, levels }: Feature & { readonly kind: 'category' }) => {
     const [rows, successes] = [new Float64Array(levels.length), new Float64Array(levels.length)];
@@ -95,23 +102,23 @@ function withRates({ features, outcomes }: TrainingSet, test: Features): Boosted
   return { training: { features: replaced(features), outcomes }, test: replaced(test) };
 }
 
-function inThread(task: BoostedTreesTask, file: URL): Promise<BoostedTreesAnswer> {
+function inThread(task: TreesTask, file: URL): Promise<TreesAnswer> {
   return new Promise((resolve, reject) => {
     // Discard its output: the library prints progress.
     const worker = new Worker(file, { workerData: task, execArgv: [], stdout: true, stderr: true });
-    worker.once('message', (answer: BoostedTreesAnswer) => {
+    worker.once('message', (answer: TreesAnswer) => {
       resolve(answer);
       void worker.terminate();
     });
-    worker.once('error', (error) => reject(failed(error.message)));
+    worker.once('error', (error) => reject(failed(error.message, task.kind)));
     // After a message the promise is already settled.
-    worker.once('exit', (status) => reject(failed(`its thread ended with status ${status}`)));
+    worker.once('exit', (status) => reject(failed(`its thread ended with status ${status}`, task.kind)));
   });
 }
 
-function failed(why: string): EvaluationError {
+function failed(why: string, kind: TreesKind): EvaluationError {
   return new EvaluationError(
-    `The library for boosted trees failed: ${why}.`,
+    `The library for ${kind === 'boosted trees' ? kind : 'random forests'} failed: ${why}.`,
     'Leave this baseline out, or train on fewer rows.',
   );
 }

@@ -1,23 +1,21 @@
-/** The thread that learns boosted trees and predicts. The library's memory is freed when the thread ends. */
+/** The thread that learns trees and predicts. The library's memory is freed when the thread ends. */
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Features } from '../baselines/features.ts';
-import {
-  BOOSTED_TREES_PACKAGE,
-  type BoostedTreesAnswer,
-  type BoostedTreesTask,
-} from './boosted-trees-task.ts';
+import { TREES_PACKAGE, type TreesAnswer, type TreesTask } from './trees-task.ts';
 
 /**
  * The part of `ydf-training` that is used here; the package has no types. Predictions are probabilities of the second
- * class of the label.
+ * class of the label, or of a regression its expected values.
  */
 interface Ydf {
-  readonly GradientBoostedTreesLearner: new (
-    label: string,
-    task: 'CLASSIFICATION',
-  ) => { train(columns: Readonly<Record<string, readonly (number | string)[]>>): Model };
+  readonly GradientBoostedTreesLearner: Learner;
+  readonly RandomForestLearner: Learner;
 }
+type Learner = new (
+  label: string,
+  task: 'CLASSIFICATION' | 'REGRESSION',
+) => { train(columns: Readonly<Record<string, readonly (number | string)[]>>): Model };
 interface Model {
   getLabelClasses(): string[];
   predict(columns: Readonly<Record<string, readonly (number | string)[]>>): number[];
@@ -26,11 +24,19 @@ interface Model {
 const LABEL = 'outcome';
 const CLASSES = ['failure', 'success'] as const;
 
-async function answer({ training, test }: BoostedTreesTask): Promise<BoostedTreesAnswer> {
+async function answer({ kind, isRegression, training, test }: TreesTask): Promise<TreesAnswer> {
   const open = library();
   if (open === null) return { kind: 'absent' };
   const ydf = await open();
-  const model = new ydf.GradientBoostedTreesLearner(LABEL, 'CLASSIFICATION').train({
+  const Learner = kind === 'random forest' ? ydf.RandomForestLearner : ydf.GradientBoostedTreesLearner;
+  if (isRegression) {
+    const model = new Learner(LABEL, 'REGRESSION').train({
+      ...columnsOf(training.features),
+      [LABEL]: Array.from(training.outcomes),
+    });
+    return { kind: 'probabilities', probabilities: Float64Array.from(model.predict(columnsOf(test))) };
+  }
+  const model = new Learner(LABEL, 'CLASSIFICATION').train({
     ...columnsOf(training.features),
     [LABEL]: Array.from(training.outcomes, (outcome) => CLASSES[outcome === 1 ? 1 : 0]),
   });
@@ -44,7 +50,7 @@ async function answer({ training, test }: BoostedTreesTask): Promise<BoostedTree
 function library(): (() => Promise<Ydf>) | null {
   const require = createRequire(import.meta.url);
   try {
-    return require(BOOSTED_TREES_PACKAGE);
+    return require(TREES_PACKAGE);
   } catch (error) {
     if ((error as { code?: string }).code === 'MODULE_NOT_FOUND') return null;
     throw error;
@@ -68,11 +74,11 @@ function columnsOf({ columns }: Features): Record<string, (number | string)[]> {
 
 const port = parentPort!;
 // What the library throws may be a number, the address of an exception in its own memory.
-answer(workerData as BoostedTreesTask).then(
+answer(workerData as TreesTask).then(
   (found) => port.postMessage(found),
   (error: unknown) =>
     port.postMessage({
       kind: 'failure',
       message: error instanceof Error ? error.message : `status ${String(error)}`,
-    } satisfies BoostedTreesAnswer),
+    } satisfies TreesAnswer),
 );
