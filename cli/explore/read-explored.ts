@@ -3,9 +3,9 @@ import type { Coefficient, ExploredSubject, TableToExplore } from '../../analysi
 import { describeTable, type TableDescription } from '../../files/tables/describe-columns.ts';
 import { columnsThrough, type TableColumn } from '../../files/tables/read-columns.ts';
 import type { TableOptions } from '../../files/tables/read-options.ts';
-import { filterText, type RowFilter, testOf } from '../../files/tables/row-filters.ts';
+import type { RowFilter } from '../../files/tables/row-filters.ts';
 import { readTableFiles } from '../../files/tables/several-files.ts';
-import type { TableForm, TableVisitor } from '../../files/tables/table-visitor.ts';
+import type { TableVisitor } from '../../files/tables/table-visitor.ts';
 import { orderLevels } from '../../module/levels.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { OUTCOME_WORDS } from '../../module/outcome-words.ts';
@@ -13,6 +13,7 @@ import { isPattern, matchesPattern } from '../../module/patterns.ts';
 import { badInput } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
 import type { TableFiles } from '../inputs/table-files.ts';
+import { filtered } from '../tables/filtered-rows.ts';
 
 export interface ExploredColumns {
   /** Names or patterns. */
@@ -106,32 +107,6 @@ function namesOf(path: string, { columns }: TableDescription, wanted: ExploredCo
     );
   }
   return { outcomes, demands, categories };
-}
-
-/** Passes on the rows that pass all filters. */
-function filtered(visitor: TableVisitor, path: string, filters: readonly RowFilter[]): TableVisitor {
-  if (filters.length === 0) return visitor;
-  let tests: readonly (readonly [number, ReturnType<typeof testOf>])[] = [];
-  let form: TableForm;
-  return {
-    ...{ flaw: visitor.flaw.bind(visitor), from: visitor.from?.bind(visitor) ?? (() => undefined) },
-    begin: (header, given) => {
-      form = given;
-      const wanted = visitor.begin(header, given);
-      tests = filters.map((filter) => {
-        const at = header.indexOf(filter.column);
-        if (at >= 0) return [at, testOf(filter)];
-        throw badInput(
-          `${path} has no column called \`${filter.column}\`, which \`${filterText(filter)}\` compares.${didYouMean(filter.column, header)}`,
-          `Its columns are ${listNames([...header])}.`,
-        );
-      });
-      return new Set([...wanted, ...tests.map(([at]) => at)]);
-    },
-    row: (cells, record) => {
-      if (tests.every(([at, test]) => test(cells[at]!, form) === 'passes')) visitor.row(cells, record);
-    },
-  };
 }
 
 function tableOf(

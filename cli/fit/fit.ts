@@ -10,6 +10,7 @@ import { badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
 import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
 import { checkOutcomeNames, TABLE_ARGUMENT } from '../options/data-options.ts';
+import { printable } from '../printable.ts';
 import {
   asInterruption,
   Interrupted,
@@ -32,6 +33,7 @@ import {
   resultWidth,
   showsUnicode,
 } from '../terminal.ts';
+import { levelsOf } from './each-level.ts';
 import { estimateSubjects } from './estimate-subjects.ts';
 import {
   addFitOptions,
@@ -49,6 +51,8 @@ import { originOf, provenanceOf, reportAll } from './summary.ts';
 import { textForest } from './text-forest.ts';
 
 interface FitOptions extends SharedFitOptions {
+  /** A column each of whose levels is fitted by itself. */
+  readonly each?: string;
   readonly out?: string;
   /** Absent if the size of the fit decides. */
   readonly drawsAs?: readonly DrawsFormat[];
@@ -63,6 +67,7 @@ export function addFit(program: Command): void {
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
       .argument('<data...>', TABLE_ARGUMENT),
   )
+    .option('--each <column>', 'make one fit for each level of this column of the table, to its rows alone')
     .option('--out <dir>', 'write DIR/COLUMN/summary.json, the draws, and the module for predict')
     .addOption(
       new Option(
@@ -92,15 +97,41 @@ async function fitLayout(
   const interruption = listenForInterruption();
   const progress = openProgressLine();
   const folder = options.out === undefined ? null : new ResultFolder(options.out);
+  const folders: ResultFolder[] = folder === null ? [] : [folder];
   const written: string[] = [];
+  const surroundings = { interruption, progress, written };
   try {
-    await fitAndTell(layoutPath, data, options, { interruption, progress, folder, written });
+    if (options.each === undefined) {
+      const report = await fitAndTell(layoutPath, data, options, { ...surroundings, folder, level: null });
+      if (options.json === true) printJson(`${JSON.stringify(report)}\n`);
+      return;
+    }
+    const column = options.each;
+    progress.stage(`reading ${data.path}`);
+    const levels = await levelsOf(data, column, options, interruption.signal);
+    progress.clear();
+    const names = folderNames(levels);
+    const reports: object[] = [];
+    for (const level of levels) {
+      const own = folder === null ? null : new ResultFolder(join(folder.path, names.get(level)!));
+      if (own !== null) folders.unshift(own);
+      const rows = [...options.rows, { column, value: level }];
+      if (options.json !== true) printResult(`${printable(`${column} ${level}`)}\n\n`);
+      const report = await fitAndTell(
+        layoutPath,
+        data,
+        { ...options, rows },
+        { ...surroundings, folder: own, level },
+      );
+      reports.push({ level, ...report });
+    }
+    if (options.json === true) printJson(`${JSON.stringify({ each: column, levels: reports })}\n`);
   } catch (error) {
     if (asInterruption(error) === null || written.length === 0) throw error;
     throw new Interrupted(keptResults(written, options.out!));
   } finally {
     progress.clear();
-    folder?.discardEmpty();
+    for (const each of folders) each.discardEmpty();
     interruption.end();
   }
 }
@@ -116,14 +147,17 @@ interface Surroundings {
   readonly folder: ResultFolder | null;
   /** The subjects whose files have been written. */
   readonly written: string[];
+  /** The level of `--each` that is fitted; null without. */
+  readonly level: string | null;
 }
 
+/** Prints what was found unless as JSON. @returns the report of all subjects */
 async function fitAndTell(
   layoutPath: string,
   data: TableFiles,
   given: FitOptions,
-  { interruption, progress, folder, written }: Surroundings,
-): Promise<void> {
+  { interruption, progress, folder, written, level }: Surroundings,
+): Promise<object> {
   const { signal } = interruption;
   progress.stage(`reading ${layoutPath}`);
   const { weight: asked, options } = bindWeight(given);
@@ -186,8 +220,8 @@ async function fitAndTell(
         progress.stage(`writing ${join(folder.path, own)}`);
         const { fit, stale } = await files(join(folder.path, own));
         folder.writeFit(own, fit, stale);
-        written.push(name);
-        tellKept(keptResults(written, folder.path));
+        written.push(level === null ? name : `${level}/${name}`);
+        tellKept(keptResults(written, given.out!));
       }
       if (options.json === true) continue;
       if (estimates !== null && resultIsTerminal()) forest.push(await estimates());
@@ -198,10 +232,10 @@ async function fitAndTell(
     await pool.close();
   }
   progress.clear();
-  if (options.json === true) printJson(`${JSON.stringify(reportAll(manifest, reports))}\n`);
   const style = { width: resultWidth(), color: resultColor(), unicode: showsUnicode() };
   printResult(textForest(textForestGroups(forest), style));
   tellFailures(reports, isEstimateMethod(method) ? 'estimates are none' : 'fits did not converge');
+  return reportAll(manifest, reports);
 }
 
 /** Also reports on stderr which fits failed or have further modes, and sets the exit status for them. */
