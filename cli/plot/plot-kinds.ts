@@ -348,13 +348,24 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     takes: 'FIT…',
     options: ROWS_OPTIONS.filter((option) => option !== 'only'),
     needs: ['data'],
-    help: 'Brier scores against success rates, with those of the aggregate',
+    help: 'Brier scores against success rates, of fits or of the file of evaluate --predictions',
     draw: async (request, frame) => {
       const [{ brierByRate, brierByRateData }, subjects] = await Promise.all([
         import('../../reporting/figures/kinds/brier-by-rate.ts'),
         openPredictedSubjects(request),
       ]);
       return brierByRate(brierByRateData(subjects), frame);
+    },
+    ofTable: {
+      options: ['only'],
+      draw: async ({ paths, only, signal }, frame) => {
+        const [{ brierByRate, heldOutBrierData }, { readPredictions }] = await Promise.all([
+          import('../../reporting/figures/kinds/brier-by-rate.ts'),
+          import('../evaluate/predictions-table.ts'),
+        ]);
+        const predictions = await readPredictions(paths[0]!, signal);
+        return brierByRate(heldOutBrierData(predictions, only ?? null), frame);
+      },
     },
   },
   {

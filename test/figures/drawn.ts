@@ -8,7 +8,11 @@ import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 import type { Frame } from '../../reporting/figures/draw/frame.ts';
 import { associationsData, associationsFigure } from '../../reporting/figures/kinds/associations.ts';
 import { band } from '../../reporting/figures/kinds/band.ts';
-import { brierByRate, brierByRateData } from '../../reporting/figures/kinds/brier-by-rate.ts';
+import {
+  brierByRate,
+  brierByRateData,
+  heldOutBrierData,
+} from '../../reporting/figures/kinds/brier-by-rate.ts';
 import {
   calibration,
   calibrationData,
@@ -114,5 +118,7 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   'success-grid': (frame) => successGridFigure(successGridData(ADA, null), frame),
   calibration: (frame) => calibration(calibrationData([ADA, BO]), frame),
   'held-out-calibration': (frame) => calibration(heldOutCalibrationData([heldOut('Ada', 2)], null), frame),
+  'held-out-brier': (frame) =>
+    brierByRate(heldOutBrierData([heldOut('Ada', 2), heldOut('Bo', 2)], null), frame),
   'brier-by-rate': (frame) => brierByRate(brierByRateData([ADA, BO]), frame),
 };

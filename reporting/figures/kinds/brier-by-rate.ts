@@ -1,7 +1,10 @@
 /** Brier score against the rate of success, with the curve of a predictor that knows only that rate. */
 
 import { dot, line as lineMark, link, text } from '@observablehq/plot';
+import type { HeldOutPredictions } from '../../../analysis/evaluate/parts/held-out-predictions.ts';
 import { brierScore } from '../../../analysis/evaluate/scores/binary-scores.ts';
+import { mean } from '../../../statistics/moments.ts';
+import { FigureError, shortList } from '../data/named-fit.ts';
 import type { PredictedSubject } from '../data/predicted-subject.ts';
 import { failedSubjects, rateOf, rowsNote } from '../data/predicted-subject.ts';
 import { chart } from '../draw/chart.ts';
@@ -11,6 +14,7 @@ import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample } from '../draw/legend.ts';
 import { numberText } from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
+import { chosenSubjects } from './calibration.ts';
 
 /** One subject. */
 export interface BrierSubject {
@@ -125,5 +129,51 @@ export function brierByRateData(subjects: readonly PredictedSubject[]): BrierByR
         aggregate: brierScore({ probabilities: outcomes.map(() => fittedRate), outcomes }),
       };
     }),
+  };
+}
+
+/**
+ * Of the predictions that an evaluation kept: each score is the mean over its parts, as in Figure 25 of Bayesian
+ * triangulation, which has fifteen random splits for each agent.
+ *
+ * @param only the names of subjects; null for all
+ * @throws FigureError for an unknown subject, or where the layout or the aggregate has no predictions
+ */
+export function heldOutBrierData(
+  predictions: readonly HeldOutPredictions[],
+  only: readonly string[] | null,
+): BrierByRateData {
+  const chosen = chosenSubjects(predictions, only);
+  const hasOutcomes = new Set(chosen.map(({ outcome }) => outcome)).size > 1;
+  const nameOf = ({ subject, outcome }: HeldOutPredictions) =>
+    hasOutcomes ? `${subject}, ${outcome}` : subject;
+  const meanOf = (own: HeldOutPredictions, predictor: string) =>
+    mean(
+      own.parts.map(({ outcomes, probabilities }) => {
+        const predicted = probabilities[predictor];
+        if (predicted !== undefined) return brierScore({ probabilities: predicted, outcomes });
+        throw new FigureError(
+          `There are no predictions of ${nameOf(own)} by the ${predictor} for every part.`,
+          'Take the file that `evaluate --predictions` wrote, as it is.',
+        );
+      }),
+    );
+  const failed = chosen.filter(({ parts }) => parts.some(({ status }) => status === 'failed')).map(nameOf);
+  const most = Math.max(...chosen.map(({ parts }) => parts.length));
+  return {
+    title: 'Brier score of held-out rows against the rate of success',
+    caption: [
+      'Each subject twice: as the layout predicts rows that it was not fitted to, and as the aggregate does, which says for every row the rate of success in those that were. The curve is s (1 − s), the score of who knows the rate s and nothing else; lower is better.',
+      ...(most > 1 ? [`Scores are means over the ${most} parts of the split.`] : []),
+      ...(failed.length === 0
+        ? []
+        : [`Of ${shortList(failed)} a fit did not converge: do not use what is shown of the layout there.`]),
+    ].join(' '),
+    subjects: chosen.map((own) => ({
+      name: nameOf(own),
+      rate: mean(own.parts.flatMap(({ outcomes }) => [...outcomes])),
+      model: meanOf(own, 'layout'),
+      aggregate: meanOf(own, 'aggregate'),
+    })),
   };
 }

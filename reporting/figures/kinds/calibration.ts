@@ -249,7 +249,8 @@ export function heldOutCalibrationData(
 const LAYOUT = 'layout';
 const AGGREGATE = 'aggregate';
 
-function chosenSubjects(
+/** @throws FigureError for a name that has no predictions */
+export function chosenSubjects(
   predictions: readonly HeldOutPredictions[],
   only: readonly string[] | null,
 ): readonly HeldOutPredictions[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cellsOfAgents, scenesOfAgents } from './agents.ts';
-import { OLYMPICS } from './animal-ai-olympics.ts';
+import { OLYMPICS, olympicAgents } from './animal-ai-olympics.ts';
 import { type Battery, columnsOf } from './battery.ts';
 import { CELLS, COMPENSATING, SCENES } from './common-sense.ts';
 import { PRODUCTS } from './object-permanence-choice.ts';
@@ -38,6 +38,7 @@ describe('the table that comes with a layout', () => {
   it.for([
     ['common-sense/agents.csv', scenesOfAgents],
     ['common-sense/cells-of-agents.csv', cellsOfAgents],
+    ['animal-ai-olympics/agents.csv', olympicAgents],
   ] as const)('%s is what its agents do', async ([table, made]) => {
     await expect(made()).toMatchFileSnapshot(`../../../stdlib-layouts/${table}`);
   });
