@@ -17,7 +17,7 @@ const MOST_LEVELS = 1000;
  *
  * @throws Failure (input) for a column that is not there, or has no levels or too many; FileError; the signal's reason
  */
-export async function levelsOf(
+export async function levelsToFit(
   { path, files }: TableFiles,
   column: string,
   options: FileOptions & { readonly rows: readonly RowFilter[] },

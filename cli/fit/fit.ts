@@ -33,7 +33,7 @@ import {
   resultWidth,
   showsUnicode,
 } from '../terminal.ts';
-import { levelsOf } from './each-level.ts';
+import { levelsToFit } from './each-level.ts';
 import { estimateSubjects } from './estimate-subjects.ts';
 import {
   addFitOptions,
@@ -108,7 +108,7 @@ async function fitLayout(
     }
     const column = options.each;
     progress.stage(`reading ${data.path}`);
-    const levels = await levelsOf(data, column, options, interruption.signal);
+    const levels = await levelsToFit(data, column, options, interruption.signal);
     progress.clear();
     const names = folderNames(levels);
     const reports: object[] = [];
