@@ -169,7 +169,7 @@ function reasonInOutcomes(model: Model, impossible: Impossible | null): Reason {
   const depends = names.size === 0 ? '' : ` It depends on ${listedNames([...names])}.`;
   return {
     message: `${message}${depends} Moving any one latent, up to ${REACHES.at(-1)} standard deviations of its prior to either side, does not make it finite.`,
-    remedy: `See whether ${impossible === null ? 'an outcome' : quoted(impossible.outcome)} has the logarithm or the root of a number below 0 with these priors, a spread that is not above 0, cut points that are not in order, or a probability of 0; then change the priors${names.size === 0 ? '' : ` of ${listedNames([...names])}`}, or what is wrong in the layout or the data.`,
+    remedy: `See whether ${impossible === null ? 'an outcome' : quoted(impossible.outcome)} has the logarithm or the root of a number below 0 with these priors, a spread that is not above 0, cut points that are not in order, a value outside of the range after \`in\`, or a probability of 0; then change the priors${names.size === 0 ? '' : ` of ${listedNames([...names])}`}, or what is wrong in the layout or the data.`,
   };
 }
 

@@ -6,6 +6,8 @@ import { isPreludeLink } from '../../../compiler/check/prelude.ts';
 import type { Demand, TypedLayout } from '../../../compiler/check/typed-layout.ts';
 import { unitText } from '../../../compiler/check/units.ts';
 import { select } from '../../../compiler/choose/select.ts';
+import type { OutcomeDefinition } from '../../../compiler/families/outcome.ts';
+import { type OutcomeFamily, outcomes } from '../../../compiler/families/outcomes.ts';
 import { limitsOf } from '../../../grammar/build-clauses.ts';
 import type { CallSyntax, ExpressionSyntax, LayoutSyntax } from '../../../grammar/syntax.ts';
 import { calledName } from '../../../module/called-name.ts';
@@ -104,7 +106,7 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
           note: `~ ${distribution.callee.text}${unit === '' ? '' : `, ${unit}`}`,
           definition: `~ ${textOf(text, distribution.span)}`,
         });
-        for (const { value } of distribution.arguments) builder.link(value, name);
+        for (const value of argumentsOf(distribution, name === choice?.text)) builder.link(value, name);
         for (const limit of limitsOf(declaration)) builder.link(limit, name);
         if (censoring?.kind === 'where') builder.read(censoring.flag.text, name);
         if (weight !== null) builder.read(weight.column.text, name);
@@ -113,6 +115,16 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
   }
   for (const { members, partials } of layout.correlations) builder.joint(partials.flat(), members);
   return builder.graph();
+}
+
+/** The arguments of a distribution; of one with a choice beside it those that the choice depends on. */
+function argumentsOf({ callee, arguments: given }: CallSyntax, isChoice: boolean): ExpressionSyntax[] {
+  const { parameters, choice }: OutcomeDefinition = outcomes[callee.text as OutcomeFamily];
+  const names = Object.keys(parameters);
+  const ofChoice: OutcomeDefinition | undefined = isChoice ? outcomes[choice as OutcomeFamily] : undefined;
+  return given.flatMap(({ name, value }, index) =>
+    ofChoice === undefined || (name?.text ?? names[index]!) in ofChoice.parameters ? [value] : [],
+  );
 }
 
 function declaredLinks({ declarations }: LayoutSyntax): ReadonlySet<string> {
