@@ -9,6 +9,7 @@ import { calledName } from '../../module/called-name.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
+import { levelsToFit } from '../fit/each-level.ts';
 import {
   addFitOptions,
   bindWeight,
@@ -22,7 +23,7 @@ import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
 import { checkChoices } from '../options/choose-option.ts';
 import { addDataOptions, checkOutcomeNames, TABLE_ARGUMENT } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
-import { listenForInterruption } from '../process/interruption.ts';
+import { type Interruption, listenForInterruption } from '../process/interruption.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
 import { noticeColor, printNotice, printResult } from '../terminal.ts';
 import { countOf } from '../words.ts';
@@ -59,12 +60,18 @@ async function check(
   printResult(
     `${printable(path)}: ${summary(layout)}\n${await listScales(layout)}${listChoices(choices, layout)}`,
   );
-  if (data !== null) await checkTable(path, data, options);
+  if (data !== null) await checkEachTable(path, data, options);
 }
+
+/** The options that need a table. */
+const TABLE_OPTIONS: ReadonlySet<string> = new Set([
+  '--each',
+  ...addDataOptions(new Command()).options.map(({ long }) => long ?? ''),
+]);
 
 /** @throws Failure (usage) for an option about reading a table, if no table is given. */
 function refuseTableOptions(command: Command): void {
-  const own = addDataOptions(new Command()).options;
+  const own = addFitOptions(new Command()).options.filter(({ long }) => TABLE_OPTIONS.has(long ?? ''));
   const given = own.find((each) => command.getOptionValueSource(each.attributeName()) === 'cli');
   if (given === undefined) return;
   throw badUsage(
@@ -73,28 +80,47 @@ function refuseTableOptions(command: Command): void {
   );
 }
 
-/** Reports what the table cannot determine, as `fit` does before it samples. */
-async function checkTable(path: string, data: TableFiles, given: SharedFitOptions): Promise<void> {
+/** Reports what the table cannot determine, or what the rows of each level of `--each` cannot, as `fit` does before it samples. */
+async function checkEachTable(path: string, data: TableFiles, options: SharedFitOptions): Promise<void> {
   const interruption = listenForInterruption();
   try {
-    const { weight, options } = bindWeight(given);
-    const read = await openLayout(path, options.choose, { weight });
-    const { manifest } = read;
-    const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
-    checkOutcomeNames(options.outcome, outcomes);
-    const table = await readStackedTable(data, manifest, options, interruption.signal);
-    const { opened } = await settleWeight(path, read, options, weight, table);
-    const { loaded } = await opened.module(columnsOfSubject(table, table.subjects[0]!));
-    await interruption.check();
-    const lines = hintLines(await findSubjectHints(loaded, table, interruption), noticeColor());
-    printNotice(lines.join(''));
-    const found = lines.length === 0 ? 'no hints' : countOf(lines.length, 'hint');
-    printResult(
-      `${printable(data.path)}: ${countOf(table.rows, 'row')}, ${countOf(table.subjects.length, 'subject')}, ${found}.\n${listWays(loaded.manifest)}`,
-    );
+    const { each } = options;
+    if (each === undefined) {
+      await checkTable(path, data, options, data.path, interruption);
+      return;
+    }
+    for (const level of await levelsToFit(data, each, options, interruption.signal)) {
+      const rows = [...options.rows, { column: each, value: level }];
+      await checkTable(path, data, { ...options, rows }, `${data.path}, ${each} ${level}`, interruption);
+    }
   } finally {
     interruption.end();
   }
+}
+
+/** @param what the table, and which part of it */
+async function checkTable(
+  path: string,
+  data: TableFiles,
+  given: SharedFitOptions,
+  what: string,
+  interruption: Interruption,
+): Promise<void> {
+  const { weight, options } = bindWeight(given);
+  const read = await openLayout(path, options.choose, { weight });
+  const { manifest } = read;
+  const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  checkOutcomeNames(options.outcome, outcomes);
+  const table = await readStackedTable(data, manifest, options, interruption.signal);
+  const { opened } = await settleWeight(path, read, options, weight, table);
+  const { loaded } = await opened.module(columnsOfSubject(table, table.subjects[0]!));
+  await interruption.check();
+  const lines = hintLines(await findSubjectHints(loaded, table, interruption), noticeColor());
+  printNotice(lines.join(''));
+  const found = lines.length === 0 ? 'no hints' : countOf(lines.length, 'hint');
+  printResult(
+    `${printable(what)}: ${countOf(table.rows, 'row')}, ${countOf(table.subjects.length, 'subject')}, ${found}.\n${listWays(loaded.manifest)}`,
+  );
 }
 
 /**

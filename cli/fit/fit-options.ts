@@ -35,6 +35,8 @@ export interface SharedFitOptions extends DataOptions, ChooseOptions, Sampled, E
   readonly weight?: string;
   /** The column of how many equal rows each row stands for. */
   readonly count?: string;
+  /** A column each of whose levels is fitted by itself. */
+  readonly each?: string;
 }
 
 export interface EstimateCommandOptions {
@@ -54,6 +56,7 @@ export function addFitOptions(command: Command): Command {
         'count each row as often in the likelihood as this column says; 0 leaves it out. Whole weights are as good as repeated rows',
       )
       .option('--count <column>', 'take each row for as many equal rows as this column says')
+      .option('--each <column>', 'make one fit for each level of this column of the table, to its rows alone')
       .addOption(chooseOption()),
     {},
     {

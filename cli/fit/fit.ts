@@ -51,8 +51,6 @@ import { originOf, provenanceOf, reportAll } from './summary.ts';
 import { textForest } from './text-forest.ts';
 
 interface FitOptions extends SharedFitOptions {
-  /** A column each of whose levels is fitted by itself. */
-  readonly each?: string;
   readonly out?: string;
   /** Absent if the size of the fit decides. */
   readonly drawsAs?: readonly DrawsFormat[];
@@ -67,7 +65,6 @@ export function addFit(program: Command): void {
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
       .argument('<data...>', TABLE_ARGUMENT),
   )
-    .option('--each <column>', 'make one fit for each level of this column of the table, to its rows alone')
     .option('--out <dir>', 'write DIR/COLUMN/summary.json, the draws, and the module for predict')
     .addOption(
       new Option(

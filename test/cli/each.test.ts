@@ -51,6 +51,17 @@ describe('fit --each', () => {
     expect(plot.status).toBe(0);
   });
 
+  it('is checked level by level too', async () => {
+    const { status, stdout } = await workspace.run('check', 'jump.ml', 'jumps.csv', '--each', 'step');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(
+      /^jumps\.csv, step step2: 30 rows, 1 subject, .*\n[^]*^jumps\.csv, step step10: 30 rows/m,
+    );
+    const alone = await workspace.run('check', 'jump.ml', '--each', 'step');
+    expect(alone.status).toBe(2);
+    expect(alone.stderr).toContain('`--each` says how to read a table, and none is given.');
+  });
+
   it.each<[string, readonly string[]]>([
     ['refuses a column that is not there', ['--each', 'stop']],
     ['refuses rows without a level', ['--each', 'step', '--rows', 'height>9']],
