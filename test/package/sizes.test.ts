@@ -16,8 +16,8 @@ const script = new URL('../../scripts/bundle-sizes.mjs', import.meta.url).href;
 const { BUNDLES, sizeOf } = (await import(script)) as Script;
 const host = sizeOf(await BUNDLES.host!.make());
 
-it('the host alone has at most 15 kB', () => {
-  expect(host.gzip).toBeLessThanOrEqual(15_000);
+it('the host alone has at most 15.5 kB', () => {
+  expect(host.gzip).toBeLessThanOrEqual(15_500);
 });
 
 it('the sizes that are stored are of all bundles, and not far from what they are', () => {
