@@ -1,0 +1,32 @@
+/** Decisions and their times, and times that are truncated to a range. */
+import { describe, it } from 'vitest';
+import { expectCalibrated } from '../../calibration/expect-calibrated.ts';
+
+const DECISIONS = `layout Decisions
+unit s
+demand coherence in [-1, 1]
+capability acuity ~ lognormal(median = 2, spread = 0.4)
+param caution ~ lognormal(median = 2, spread = 0.2)
+bias leaning : probability ~ beta(10, 10)
+param delay : s ~ lognormal(median = 0.1, spread = 0.2)
+observe right, time : s ~ wiener(caution, delay, leaning, acuity * coherence)
+`;
+
+const TRUNCATED = `layout Truncated
+unit s
+demand load in [0, 2]
+param typical : s ~ lognormal(median = 1.5, spread = 0.3)
+param slope ~ normal(0.3, 0.2)
+param scatter ~ lognormal(median = 0.5, spread = 0.2)
+observe time : s ~ lognormal(log(typical / s) + slope * load, scatter) in [0.5, 6]
+`;
+
+describe('times', () => {
+  it('of decisions, with their choices, are calibrated', async () => {
+    await expectCalibrated(DECISIONS, { demands: { kind: 'random', rows: 40 }, targetAccept: 0.9 });
+  });
+
+  it('that are truncated to a range are calibrated', async () => {
+    await expectCalibrated(TRUNCATED, { demands: { kind: 'random', rows: 40 } });
+  });
+});
