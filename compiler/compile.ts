@@ -102,7 +102,7 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
       return { layout, manifest, bytes, warnings: diagnostics };
     },
     compileCommand: async (program, sketch) => {
-      refusePairs(layout, source);
+      refuseInCommand(layout, source);
       const { manifest, assemblyScript, commandFor } = lower(sketch);
       const command: CommandManifest = { ...manifest, target: 'wasi' };
       const bytes = await finish([assemblyScript, { command: commandFor(program) }], command);
@@ -112,11 +112,21 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
   };
 }
 
-/** A command module reads its table itself, and knows no pairs. @throws LayoutError */
-function refusePairs({ categories }: TypedLayout, source: Source): void {
+/** A command module reads its table itself; it knows no pairs, and no other tables. @throws LayoutError */
+function refuseInCommand({ categories, tables }: TypedLayout, source: Source): void {
   const pair = categories.find(({ pairOf }) => pairOf !== null);
-  if (pair === undefined) return;
+  const [table] = tables;
   const log = new DiagnosticLog();
+  if (table !== undefined) {
+    log.error(
+      'table-in-command',
+      table.span,
+      `A command module reads one table, and the layout has \`${table.name}\` beside it.`,
+      'Build a module for a host, without `--target wasi`.',
+    );
+    throw new LayoutError(source, log.sorted());
+  }
+  if (pair === undefined) return;
   log.error(
     'pairs-in-command',
     pair.span,

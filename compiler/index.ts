@@ -1,6 +1,6 @@
 /** The entry `theodolite/compiler`: from a layout's text to a module, or to its mistakes. */
 import { orderColumns } from '../module/columns.ts';
-import { sketchOf } from '../module/data-sketch.ts';
+import { everyColumn, sketchOf } from '../module/data-sketch.ts';
 import { type ColumnsInput, toColumns } from '../module/to-columns.ts';
 import { type Analysis, analyseSource } from './analyse.ts';
 import type { Compiled, PrepareOptions } from './compile.ts';
@@ -63,7 +63,10 @@ export async function format(layout: LayoutInput): Promise<string> {
   return text;
 }
 
+/** How often values repeat in the data; in those of the main table, where a layout has several. */
 function sketchData(manifest: Compiled['manifest'], data: ColumnsInput) {
-  const ordered = orderColumns(manifest, toColumns(manifest, data).columns);
+  const { columns } = toColumns(manifest, data);
+  if (manifest.tables !== undefined) return sketchOf(everyColumn(manifest, columns));
+  const ordered = orderColumns(manifest, columns);
   return sketchOf(new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!])));
 }

@@ -10,7 +10,7 @@ export type LayoutInput = string | Source;
 export interface CompileOptions extends PrepareOptions {
   /**
    * Data like those that the module will be given, as `Model.bind` takes them. They show how often values repeat. The
-   * module is then faster on such data, and means the same.
+   * module is then faster on such data, and means the same. Of a layout with several tables, those of the main one.
    */
   readonly data?: ColumnsInput;
 }

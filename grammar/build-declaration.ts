@@ -170,6 +170,8 @@ export function buildDeclaration(
       }));
       return value && { kind: 'factor', index, value, doc, span };
     }
+    case 'tableStatement':
+      return { kind: 'table', name: nameOf(body), doc, span };
     case 'reportStatement': {
       const value = buildExpression(node(body, 'expression'), log);
       const annotated = annotation(body, log);

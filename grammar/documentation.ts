@@ -2,7 +2,7 @@
 import type { IToken } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic.ts';
 import { visible } from './quote.ts';
-import { type Statement, spanOf } from './statements.ts';
+import { endsTable, type Statement, spanOf } from './statements.ts';
 
 /**
  * Control characters and characters that change text direction. A terminal or a page would obey them wherever
@@ -28,7 +28,7 @@ export function attachDocumentation(
     const above = statements[next - 1]?.tokens.at(-1);
     const under = statements[next];
     const isBehind = above !== undefined && above.endLine === line.startLine;
-    if (under === undefined || isBehind || under.span.start < start) {
+    if (under === undefined || isBehind || under.span.start < start || endsTable(under)) {
       log.warning(
         'stray-documentation',
         spanOf(line),

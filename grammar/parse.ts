@@ -8,8 +8,9 @@ import { attachDocumentation } from './documentation.ts';
 import { MAX_LENGTH } from './limits.ts';
 import { otherLanguage } from './other-languages.ts';
 import { parseStatement } from './parser.ts';
+import { quote } from './quote.ts';
 import { cover, type Source, type Span } from './source.ts';
-import { divideStatements, type Statement, spanOf } from './statements.ts';
+import { beginsTable, divideStatements, endsTable, type Statement, spanOf } from './statements.ts';
 import type { BrokenStatement, DeclarationSyntax, LayoutSyntax, Name } from './syntax.ts';
 import { reportDepartures, reportUnknownStatement } from './syntax-errors.ts';
 import * as t from './tokens.ts';
@@ -91,6 +92,8 @@ function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
   const declarations: DeclarationSyntax[] = [];
   const broken: BrokenStatement[] = [];
   let layout: Statement | null = null;
+  /** The table in whose braces the statements stand; undefined if it has a mistake itself. */
+  let table: { readonly name: string | undefined } | null = null;
   for (const [i, statement] of statements.entries()) {
     if (log.full) {
       broken.push(brokenStatement(statement));
@@ -103,9 +106,22 @@ function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
       else if (i > 0) reportLateLayout(statement, log);
       layout ??= statement;
     }
+    if (endsTable(statement) && table !== null) {
+      table = null;
+      continue;
+    }
+    if (table !== null && reportMisplaced(statement, log)) {
+      broken.push(brokenStatement(statement));
+      continue;
+    }
     const declaration = readable ? readStatement(statement, docs.get(statement) ?? null, log) : null;
-    if (declaration !== null) declarations.push(declaration);
-    else if (statement.first.tokenType !== t.Layout) broken.push(brokenStatement(statement));
+    if (declaration?.kind === 'table') table = { name: declaration.name.text };
+    else if (statement.first.tokenType === t.TableKeyword && beginsTable(statement.tokens))
+      table = { name: undefined };
+    const isInTable = declaration?.kind !== 'table' && table?.name !== undefined;
+    if (declaration !== null) {
+      declarations.push(isInTable ? { ...declaration, table: table!.name! } : declaration);
+    } else if (statement.first.tokenType !== t.Layout) broken.push(brokenStatement(statement));
   }
   const first = statements[0];
   if (layout === null && first !== undefined && !broken.some(({ keyword }) => isMisspeltLayout(keyword))) {
@@ -146,6 +162,30 @@ function readStatement(
   const before = log.errors;
   const declaration = buildDeclaration(tree, statement, doc, log);
   return log.errors > before ? null : declaration;
+}
+
+/** The statements that may stand in a table. */
+const OF_TABLES: ReadonlySet<IToken['tokenType']> = new Set([
+  t.DemandKeyword,
+  t.CategoryKeyword,
+  t.LetKeyword,
+  t.Observe,
+  t.FactorKeyword,
+]);
+
+/** Reports a statement that cannot stand in a table. True if it is one. */
+function reportMisplaced({ first }: Statement, log: DiagnosticLog): boolean {
+  if (!tokenMatcher(first, t.Keyword) || OF_TABLES.has(first.tokenType)) return false;
+  const isTable = first.tokenType === t.TableKeyword;
+  log.error(
+    'in-table',
+    spanOf(first),
+    isTable ? 'A table cannot stand in another.' : `A ${quote(first.image)} cannot stand in a table.`,
+    isTable
+      ? 'Close the first one with a `}` on a line of its own.'
+      : 'Put it outside of the braces: what it declares holds for all tables. A table has `category`, `demand`, `let`, `observe` and `factor`.',
+  );
+  return true;
 }
 
 /** Whether a token is the first word of a loop in another language: `for (…`, `for x in` or `while (…`. */

@@ -33,6 +33,7 @@ export class LayoutParser extends CstParser {
       { ALT: () => this.SUBRULE(this.observeStatement) },
       { ALT: () => this.SUBRULE(this.reportStatement) },
       { ALT: () => this.SUBRULE(this.factorStatement) },
+      { ALT: () => this.SUBRULE(this.tableStatement) },
     ]);
   });
 
@@ -310,6 +311,13 @@ export class LayoutParser extends CstParser {
       this.CONSUME(t.RBracket);
     });
     this.SUBRULE(this.expression);
+  });
+
+  /** The first line of a table; the statements in it are parsed by themselves. */
+  readonly tableStatement = this.RULE('tableStatement', () => {
+    this.CONSUME(t.TableKeyword);
+    this.CONSUME(t.Identifier);
+    this.CONSUME(t.LBrace);
   });
 
   readonly names = this.RULE('names', () => {

@@ -23,7 +23,7 @@ interface Branch {
 export function printSyntax(layout: LayoutSyntax): string {
   const root: Branch = {
     text: `layout ${layout.name.text}`,
-    under: [...documentation(layout.doc), ...layout.declarations.map(declaration)],
+    under: [...documentation(layout.doc), ...inTables(layout.declarations)],
   };
   return `${indented(root, 0).join('\n')}\n`;
 }
@@ -34,6 +34,17 @@ function indented({ text, under }: Branch, level: number): string[] {
 
 function documentation(doc: string | null): Branch[] {
   return doc === null ? [] : doc.split('\n').map((line) => ({ text: `/// ${line}`.trimEnd(), under: [] }));
+}
+
+/** The declarations, those of a table under it. */
+function inTables(declarations: readonly DeclarationSyntax[]): Branch[] {
+  return declarations.flatMap((each) => {
+    if (each.table !== undefined) return [];
+    const own = declaration(each);
+    if (each.kind !== 'table') return [own];
+    const inside = declarations.filter(({ table }) => table === each.name.text);
+    return [{ ...own, under: [...own.under, ...inside.map(declaration)] }];
+  });
 }
 
 function declaration(syntax: DeclarationSyntax): Branch {
@@ -127,6 +138,8 @@ function declaration(syntax: DeclarationSyntax): Branch {
         text: syntax.index === null ? 'factor' : `factor of each ${syntax.index.text}`,
         under: [...doc, expression(syntax.value)],
       };
+    case 'table':
+      return { text: `table ${syntax.name.text}`, under: doc };
     case 'report':
       return {
         text: `report ${indexed(syntax.name.text, syntax.index)}`,

@@ -27,6 +27,16 @@ const closerOf = new Map([
 export const closers: ReadonlySet<TokenType> = new Set([t.RParen, t.RBracket, t.RBrace]);
 const joints = new Set([t.Tilde, t.Colon, t.Equals, t.Comma, t.In, t.Missing, t.Correlated]);
 
+/** Whether these are the words of a table's first line, after which its own statements begin. */
+export function beginsTable(tokens: readonly IToken[]): boolean {
+  return tokens[0]?.tokenType === t.TableKeyword && tokens.length === 3 && tokens[2]!.tokenType === t.LBrace;
+}
+
+/** Whether a statement is the brace that closes a table. */
+export function endsTable({ first }: Pick<Statement, 'first'>): boolean {
+  return first.tokenType === t.RBrace;
+}
+
 /** Whether a line that starts with this token continues the line above. */
 function continuesAbove(token: IToken): boolean {
   return (
@@ -74,13 +84,16 @@ export function beginsStatementBelow(
 
 /**
  * Divides tokens into statements. A keyword at the start of a line always starts a statement, even inside brackets: no
- * expression contains a keyword, so a missing bracket spoils only one statement.
+ * expression contains a keyword, so a missing bracket spoils only one statement. The first line of a table and the brace
+ * that closes it are statements too.
  */
 export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog): Statement[] {
   const statements: Statement[] = [];
   let current: IToken[] = [];
   let open: IToken[] = [];
   let sound = true;
+  /** The brace of the table whose statements follow. */
+  let table: IToken | null = null;
 
   const finish = (): void => {
     const first = current[0];
@@ -113,7 +126,9 @@ export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog):
       const newLine = (token.startLine ?? 0) > (previous.endLine ?? 0);
       const next = tokens[i + 1];
       const isInBrackets = open.length > 0;
-      if (newLine && beginsStatementBelow(previous, token, next, isInBrackets)) finish();
+      const opensTable = beginsTable([...current, token]);
+      if (table !== null && !isInBrackets && token.tokenType === t.RBrace) finish();
+      else if (newLine && !opensTable && beginsStatementBelow(previous, token, next, isInBrackets)) finish();
       else if (!isInBrackets && isStatementKeyword(token, next, false) && mayEnd(previous)) {
         if (sound) {
           log.error(
@@ -127,6 +142,17 @@ export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog):
       }
     }
     current.push(token);
+    if (beginsTable(current)) {
+      // A table in a table is reported by what reads the statements.
+      table ??= token;
+      finish();
+      continue;
+    }
+    if (table !== null && current.length === 1 && token.tokenType === t.RBrace) {
+      table = null;
+      finish();
+      continue;
+    }
     if (!sound) continue;
     if (current.length > MAX_TOKENS) {
       sound = false;
@@ -175,6 +201,14 @@ export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog):
     }
   }
   finish();
+  if (table !== null) {
+    log.error(
+      'unclosed-bracket',
+      spanOf(table),
+      'The table that begins here is never closed.',
+      'Put a `}` on a line of its own after its last statement.',
+    );
+  }
   return statements;
 }
 

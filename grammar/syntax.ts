@@ -315,7 +315,18 @@ export interface FactorDeclaration {
   readonly span: Span;
 }
 
-export type DeclarationSyntax =
+/** `table ratings {`: rows of their own, with the columns and outcomes that the statements up to the closing brace declare. */
+export interface TableDeclaration {
+  readonly kind: 'table';
+  readonly name: Name;
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
+/** A declaration; `table` names the table in whose braces it stands, and is absent outside of tables. */
+export type DeclarationSyntax = AnyDeclaration & { readonly table?: string };
+
+type AnyDeclaration =
   | UnitDeclaration
   | DemandDeclaration
   | CategoryDeclaration
@@ -326,7 +337,8 @@ export type DeclarationSyntax =
   | LinkDeclaration
   | ObserveDeclaration
   | ReportDeclaration
-  | FactorDeclaration;
+  | FactorDeclaration
+  | TableDeclaration;
 
 /**
  * A statement with a mistake, which the parser has reported. The names it declares are recorded, so that uses of them

@@ -49,6 +49,7 @@ export const Link = word('Link', 'link', Keyword);
 export const CategoryKeyword = word('Category', 'category', Keyword);
 export const DimensionKeyword = word('Dimension', 'dimension', Keyword);
 export const ClassKeyword = word('Class', 'class', Keyword);
+export const TableKeyword = word('Table', 'table', Keyword);
 
 /**
  * A word after a prior that says how a latent is sampled: directly, or as a standardised distance from its location.
@@ -171,6 +172,7 @@ export const allTokens: TokenType[] = [
   CategoryKeyword,
   DimensionKeyword,
   ClassKeyword,
+  TableKeyword,
   Centred,
   NonCentred,
   Correlated,

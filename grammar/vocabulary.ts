@@ -18,6 +18,7 @@ export const statementForms: Readonly<Record<string, string>> = {
   observe: 'observe success ~ bernoulli(p)',
   report: 'report r : m = expression',
   factor: 'factor expression',
+  table: 'table ratings {',
 };
 
 /** Words of this or a later version of the language that cannot be used as names. */

@@ -5,11 +5,12 @@
 
 import { HostError } from '../module/host-error.ts';
 import { levelsOf } from '../module/levels.ts';
-import type { Manifest } from '../module/manifest.ts';
+import { type Manifest, TABLE_COLUMN } from '../module/manifest.ts';
 import { listedNames, quoted, threeDigits } from './diagnose/wording.ts';
 import { bindExports, instantiate } from './instance.ts';
 import type { LoadedModule } from './load.ts';
 import { namesIn, namesRead, type Parameter, parametersOf } from './parameters.ts';
+import { partOf } from './row-tables.ts';
 import type { Rows } from './rows.ts';
 import { SamplerInstance } from './sampler-instance.ts';
 
@@ -285,7 +286,10 @@ function rowInWords(
   row: number,
   outcome: number,
 ): string {
+  const table = columns[manifest.columns.findIndex(({ name }) => name === TABLE_COLUMN)]?.[row] ?? 0;
+  const known = new Set(partOf(manifest, table).columns.map(({ name }) => name));
   const cells = manifest.columns.flatMap(({ name, role }, index) => {
+    if (!known.has(name)) return [];
     if (role === 'outcome' && index !== outcome) return [];
     const value = columns[index]![row]!;
     const shown = role === 'category' ? (levelNames?.get(name)?.[value] ?? String(value + 1)) : String(value);

@@ -31,4 +31,5 @@ export type { PointwiseLogLikelihood } from './predict/log-likelihood.ts';
 export type { PredictedOutcome, PredictedRows, Prediction, PredictOptions } from './predict/predict.ts';
 export type { IntervalKind, RowSummaries } from './predict/summaries.ts';
 export type { ProfileRow } from './profile.ts';
+export type { TablesInput } from './row-tables.ts';
 export { DEFAULT_SETTINGS } from './sample.ts';

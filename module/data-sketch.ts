@@ -1,5 +1,7 @@
 /** A sketch of the data for the compiler: how often the values of columns repeat. */
 
+import type { Manifest } from './manifest.ts';
+
 /**
  * The number of rows, and an estimate of the number of distinct tuples of some columns among them; see
  * compiler/stage/sketch.ts.
@@ -45,6 +47,15 @@ export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): Colum
       return count <= SATURATED_SHARE * seen ? count : (count * rows) / seen;
     },
   };
+}
+
+/** Columns with those of tables that were not read, in which nothing is known to vary. */
+export function everyColumn(
+  { columns }: Pick<Manifest, 'columns'>,
+  given: ReadonlyMap<string, Float64Array>,
+): ReadonlyMap<string, Float64Array> {
+  const rows = given.values().next().value?.length ?? 0;
+  return new Map(columns.map(({ name }) => [name, given.get(name) ?? new Float64Array(rows)]));
 }
 
 /** The fractional part of the golden ratio: its multiples modulo 1 do not align with any period in a table. */

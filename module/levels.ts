@@ -22,9 +22,11 @@ export interface EncodedCategories {
   readonly levels: Levels;
 }
 
-/** Whether the layout says more of some category's levels than their names. */
-export function saysMoreOfLevels({ columns }: Pick<Manifest, 'columns'>): boolean {
-  return columns.some(({ category, levels, index, within }) => category ?? levels ?? index ?? within);
+/** Whether the layout says more of its columns than the names of levels, or has several tables. */
+export function saysMoreOfLevels({ columns, tables }: Pick<Manifest, 'columns' | 'tables'>): boolean {
+  return columns.some(
+    ({ category, levels, index, within }) => tables ?? category ?? levels ?? index ?? within,
+  );
 }
 
 /** Assigns indices to the levels of a column of names, or of numbers that identify groups. */

@@ -198,6 +198,19 @@ export interface ManifestClassGroup {
   readonly outcomes: readonly string[];
 }
 
+/** The column of a module's rows that has the number of each row's table, 0 for the main one. No declaration can have this name. */
+export const TABLE_COLUMN = 'table';
+
+/** A table beside the main one, whose rows the module takes after those of the main table. */
+export interface ManifestTable {
+  readonly name: string;
+  /** The columns that it alone has, or first. The other tables' rows hold any value that is allowed, and no outcome. */
+  readonly columns: readonly string[];
+  /** The categories that the main table or an earlier one has too. */
+  readonly shared: readonly string[];
+  readonly doc: string | null;
+}
+
 export interface Manifest {
   readonly abi: 7;
   readonly layout: string;
@@ -212,6 +225,11 @@ export interface Manifest {
   /** The selected alternative of each `choose` in the layout; absent if there is none. */
   readonly choices?: Readonly<Record<string, string>>;
   readonly columns: readonly ManifestColumn[];
+  /**
+   * The tables beside the main one; absent if there are none. With them the column `table` has the number of each row's table: 0 for the
+   * main one, 1 for the first of these.
+   */
+  readonly tables?: readonly ManifestTable[];
   readonly latents: readonly ManifestLatent[];
   /** Absent if there are none. */
   readonly reports?: readonly ManifestReport[];

@@ -211,6 +211,22 @@ export function findLevels(levels: usize, least: i32 = 0): bool {
   return true;
 }
 
+/**
+ * Makes the first row of level 0 one of a table that has the category, where another has not, whose rows hold 0 in its column.
+ *
+ * @param tables the number of each row's table, as f64s
+ * @param having the tables that have the category, one bit for each number
+ */
+export function correctFirstRow(levels: usize, tables: usize, having: u32, firsts: usize): void {
+  const rows = <u32>distinctRows();
+  for (let row: u32 = 0; row < rows; row++) {
+    const table = <u32>load<f64>(tables + (<usize>row << 3));
+    if (((having >> table) & 1) == 0 || load<f64>(levels + (<usize>row << 3)) != 0) continue;
+    store<u32>(firsts, row);
+    return;
+  }
+}
+
 /** A count of 1 for each level, as f64s, 0 in the padding of the last pair; 0 if there is no more memory. */
 export function countLevels(): usize {
   const counts = allocate(pairBytes(members));

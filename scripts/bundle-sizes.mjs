@@ -13,7 +13,7 @@ const dist = new URL('dist/', root);
 
 /**
  * Parts that only some pages load, each in a separate file: the words for problems with a fit or a module, or for why
- * no chain found a start; many rows, files of draws, hints, predictions, the number of scouts, reports, per-level
+ * no chain found a start; many rows, several tables, files of draws, hints, predictions, the number of scouts, reports, per-level
  * statistics, and running without workers.
  */
 const ON_DEMAND = [
@@ -34,6 +34,7 @@ const ON_DEMAND = [
   'predict/predict',
   'refused-module',
   'reported',
+  'row-tables',
   'sampler-instance',
   'send-scouts',
   'survey-places',

@@ -50,6 +50,13 @@ export function makeDemands(
       `Give a whole number from 1 to ${MAX_ROWS}.`,
     );
   }
+  const [table] = layout.tables;
+  if (table !== undefined) {
+    throw new SimulationError(
+      `The layout has a table \`${table.name}\` beside the main one, and a design makes the rows of one table.`,
+      `Give the rows: a table of demands, and --table ${table.name}=FILE.`,
+    );
+  }
   const { demands } = layout;
   const ranges = demands.map(rangeOf);
   const levels = namesOfLevels(layout, numbers);

@@ -1,5 +1,6 @@
 /** Simulates outcomes from demands and a profile, with the interpreter. */
 import { manifestOf, NO_PARTS } from '../../compiler/assemble/manifest.ts';
+import { tableOfColumn } from '../../compiler/check/row-tables.ts';
 import type { Observation, TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Environment, evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { linear } from '../../compiler/interpret/log-probability.ts';
@@ -8,7 +9,7 @@ import { orderByDemands } from '../../host/level-facts.ts';
 import { withPairs } from '../../host/pairs.ts';
 import { type Columns, fillMissing } from '../../module/columns.ts';
 import { type Levels, levelsOf } from '../../module/levels.ts';
-import type { Manifest } from '../../module/manifest.ts';
+import { type Manifest, TABLE_COLUMN } from '../../module/manifest.ts';
 import { isAllowed, wanted } from '../../module/support.ts';
 import type { NamedColumns } from '../../module/to-columns.ts';
 import { openStream } from '../../statistics/random/stream.ts';
@@ -97,6 +98,11 @@ export function simulateLayout(layout: TypedLayout, plan: SimulationPlan): Simul
   for (let row = 0; row < rows; row++) {
     const scope = scopeOf(row, profile, flagsOfRow(layout, classes, demands, row));
     for (const [index, observation] of layout.observations.entries()) {
+      // The rows of other tables do not have the outcome.
+      if (tableOfColumn(layout, observation.outcome) !== (demands.get(TABLE_COLUMN)?.[row] ?? 0)) {
+        outcomes[index]![1][row] = Number.NaN;
+        continue;
+      }
       const drawn = drawOutcome(observation, scope, openStream(seed, 'outcome', streams[index]!, row));
       if (typeof drawn !== 'number') throw withoutDistribution(observation, row, drawn);
       outcomes[index]![1][row] = recorded(observation, drawn, scope);
@@ -203,7 +209,9 @@ function checkDemands(layout: TypedLayout, columns: Columns, names: Levels): Dem
   const checked = new Map<string, Float64Array>();
   for (const demand of demands) {
     const { name } = demand;
-    if (demand.pairOf !== undefined) continue;
+    // Of several tables, only who reads them knows in which rows there is a pair.
+    const isPair = demand.pairOf !== undefined;
+    if (isPair && layout.tables.length === 0) continue;
     const given = columns.get(name);
     if (given === undefined) {
       throw new SimulationError(
@@ -237,7 +245,7 @@ function checkDemands(layout: TypedLayout, columns: Columns, names: Levels): Dem
     );
   }
   if (first.length === 0) throw new SimulationError('The demands have no rows.', 'Give at least one row.');
-  const given = demands.filter(({ pairOf }) => pairOf === undefined);
+  const given = demands.filter(({ pairOf }) => pairOf === undefined || layout.tables.length > 0);
   const levels = levelsOf({ ...manifest, columns: given }, [...checked.values()], names);
   refuseOtherOrder({ columns: given }, { columns: checked, levels });
   return { rows: first.length, ...withPairs({ columns: demands }, { columns: checked, levels }) };

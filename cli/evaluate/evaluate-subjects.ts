@@ -16,6 +16,7 @@ import type { SamplerOptions } from '../options/sampler-options.ts';
 import type { SplitOptions } from '../options/split-options.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
+import { refuseTables } from '../tables/read-further-tables.ts';
 import { type DividedSubject, divideTableSubjects, readDividedTables } from './held-out-rows.ts';
 
 export interface EvaluateCommandOptions
@@ -49,7 +50,8 @@ export async function openEvaluation(
   options: EvaluateCommandOptions,
   signal: AbortSignal,
 ): Promise<EvaluationWork> {
-  const { manifest, source, warnings, module } = await openLayout(layoutPath, options.choose);
+  const { manifest, whole, source, warnings, module } = await openLayout(layoutPath, options.choose);
+  refuseTables(whole, 'evaluate');
   if (source !== null) await printDiagnostics(source, warnings);
   checkOutcomeNames(
     options.outcome,

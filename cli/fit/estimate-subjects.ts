@@ -1,7 +1,8 @@
 /** Computes point estimates for the subjects of a table, and yields them in order, each as soon as it is ready. */
 import type { EstimateSummary } from '../../files/fits/estimate-summary.ts';
 import { STORED } from '../../files/fits/file-names.ts';
-import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
+import { rowsOfSubject } from '../../files/tables/further-tables.ts';
+import type { Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
 import { condense } from '../../host/condense.ts';
 import { cmdStanCsvPieces } from '../../host/draws-csv.ts';
@@ -10,6 +11,7 @@ import type { Estimate } from '../../host/estimate/judge.ts';
 import type { EstimateMethod } from '../../host/estimate/settings.ts';
 import type { Hint } from '../../host/hints/hint.ts';
 import { parametersOf } from '../../host/parameters.ts';
+import { mainPart } from '../../host/row-tables.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { ResultFile } from '../process/results.ts';
@@ -34,7 +36,7 @@ export async function* estimateSubjects(
   origin: EstimateSummary['made'],
 ): AsyncGenerator<SubjectResult, void, void> {
   const { table, hints, seconds, predictor } = work;
-  const { manifest } = work.loaded;
+  const manifest = mainPart(work.loaded.manifest);
   for await (const { subject, estimate } of estimatesOf(work, settings)) {
     const { name } = subject;
     const report = reportEstimate(manifest, table, subject, estimate, hints.get(name)!, seconds, origin);
@@ -64,7 +66,7 @@ async function* estimatesOf(
   for (const subject of table.subjects) {
     progress.stage(`estimating ${subject.name}`);
     try {
-      const condensed = await condense(loaded, columnsOfSubject(table, subject), signal);
+      const condensed = await condense(loaded, rowsOfSubject(table, subject), signal);
       const rows = { ...condensed, levelNames: table.levels };
       const given = starts === undefined ? {} : { starts };
       const options = { method, ...given, level: confidence, seed, chains, draws, pool, signal };

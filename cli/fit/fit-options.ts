@@ -18,7 +18,7 @@ import { badUsage } from '../failure.ts';
 import { type OpenLayout, openLayout } from '../inputs/open-layout.ts';
 import { type AskedWeight, ROW_WEIGHT } from '../inputs/weighted-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { addDataOptions, type DataOptions, tableOption } from '../options/data-options.ts';
 import { properFraction, wholeNumber } from '../options/option-number.ts';
 import {
   addSamplerOptions,
@@ -51,6 +51,7 @@ type FitMethod = SamplerSettings['method'] | EstimateMethod;
 export function addFitOptions(command: Command): Command {
   const sampled = addSamplerOptions(
     addDataOptions(command)
+      .addOption(tableOption())
       .option(
         '--weight <column>',
         'count each row as often in the likelihood as this column says; 0 leaves it out. Whole weights are as good as repeated rows',

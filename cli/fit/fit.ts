@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { type DrawsFormat, usualDrawsFormat } from '../../files/fits/draws-format.ts';
+import { rowsOfSubject } from '../../files/tables/further-tables.ts';
 import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { parametersOf } from '../../host/parameters.ts';
@@ -167,7 +168,7 @@ async function fitAndTell(
   if (folder !== null) checkWritableNames(read.manifest, options.drawsAs ?? ['csv']);
 
   progress.stage(`reading ${data.path}`);
-  const table = await readStackedTable(data, read.manifest, options, signal, () => progress.clear());
+  const table = await readStackedTable(data, read.whole, options, signal, () => progress.clear());
   const { opened, weight } = await settleWeight(layoutPath, read, options, asked, table);
   const { manifest } = opened;
   const folders = folderNames(table.subjects.map(({ name }) => name));
@@ -175,7 +176,7 @@ async function fitAndTell(
 
   progress.stage(`compiling ${layoutPath}`);
   // A stored fit must be able to predict, and predictions are what the layout is checked by.
-  const { loaded, bytes, seconds } = await opened.module(columnsOfSubject(table, table.subjects[0]!), {
+  const { loaded, bytes, seconds } = await opened.module(rowsOfSubject(table, table.subjects[0]!), {
     predicts: folder !== null || !isEstimateMethod(options.method),
   });
   // A built module that cannot predict is not kept. That of a layout with classes is, for its report.

@@ -4,6 +4,7 @@ import type { DrawsFormat } from '../../files/fits/draws-format.ts';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import type { LayoutChecks } from '../../files/fits/layout-checks.ts';
 import type { Provenance } from '../../files/fits/provenance.ts';
+import { rowsOfSubject } from '../../files/tables/further-tables.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
 import type { Source } from '../../grammar/source.ts';
@@ -16,6 +17,7 @@ import type { LoadedModule } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import { predict } from '../../host/predict/predict.ts';
+import { mainPart } from '../../host/row-tables.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import type { FitFiles } from '../process/results.ts';
@@ -92,7 +94,7 @@ export async function describeFit(
   const columns = columnsOfSubject(table, subject);
   if (fit.verdict.status !== 'failed') work.progress.stage(`checking the layout against the rows of ${name}`);
   const checks = fit.verdict.status === 'failed' ? undefined : await judge(work, fit, columns);
-  const { manifest } = work.loaded;
+  const manifest = mainPart(work.loaded.manifest);
   const report = reportSubject(manifest, table, subject, fit, hints.get(name)!, seconds, made, checks);
   const ofFile = { columns, version: version() };
   return {
@@ -165,7 +167,7 @@ async function* fitsOf(
   const start = async (index: number): Promise<SampledPosterior> => {
     const subject = subjects[index]!;
     try {
-      return await fitOnce(loaded, columnsOfSubject(table, subject), {
+      const fit = await fitOnce(loaded, rowsOfSubject(table, subject), {
         ...settings,
         levels: table.levels,
         pool,
@@ -180,6 +182,7 @@ async function* fitsOf(
           if (index === current) show();
         },
       });
+      return { ...fit, manifest: mainPart(fit.manifest) };
     } catch (error) {
       if (!(error instanceof HostError) || error.kind === 'interrupted') throw error;
       throw new HostError(error.kind, `${subject.name}: ${error.message}`, error.remedy);

@@ -1,6 +1,7 @@
 /** Hints for each subject of a table, found before sampling, and how they are printed. */
 import colors from 'picocolors';
-import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
+import { rowsOfSubject } from '../../files/tables/further-tables.ts';
+import type { Table } from '../../files/tables/layout-table.ts';
 import { findHints } from '../../host/hints/find-hints.ts';
 import type { Hint } from '../../host/hints/hint.ts';
 import type { LoadedModule } from '../../host/load.ts';
@@ -23,7 +24,7 @@ export async function findSubjectHints(
     try {
       hints.set(
         subject.name,
-        await findHints(loaded, columnsOfSubject(table, subject), {
+        await findHints(loaded, rowsOfSubject(table, subject), {
           levels: table.levels,
           signal: interruption.signal,
         }),

@@ -181,7 +181,7 @@ export function originOf(
   manifest: Manifest,
   columns: ReadonlyMap<string, Float64Array>,
 ): Omit<Provenance, 'settings'> {
-  const { stack, success, join = [], format, delimiter } = request;
+  const { stack, success, join = [], table = [], format, delimiter } = request;
   const bind = (request.bind ?? []).filter(({ name }) => name !== ROW_WEIGHT);
   return {
     version: version(),
@@ -200,6 +200,7 @@ export function originOf(
       rows: request.rows.map(filterText),
       ...(bind.length === 0 ? {} : { bindings: bind.map(({ name, column }) => `${name}=${column}`) }),
       ...(join.length === 0 ? {} : { joins: join }),
+      ...(table.length === 0 ? {} : { tables: table.map(({ name, path }) => `${name}=${path}`) }),
       ...(given.weight === null ? {} : { weight: { kind: given.weight.kind, column: given.weight.column } }),
       ...(success === undefined ? {} : { successes: success }),
       ...(stack === undefined ? {} : { stack }),

@@ -7,7 +7,8 @@ import { formatOfName } from '../../files/tables/table-format.ts';
 import type { Diagnostic } from '../../grammar/diagnostic.ts';
 import type { Source } from '../../grammar/source.ts';
 import { type LoadedModule, loadModule } from '../../host/load.ts';
-import { sketchOf } from '../../module/data-sketch.ts';
+import { mainPart } from '../../host/row-tables.ts';
+import { everyColumn, sketchOf } from '../../module/data-sketch.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { badInput, badUsage, EXIT, Failure } from '../failure.ts';
 import { noticeColor, printNotice } from '../terminal.ts';
@@ -28,7 +29,10 @@ export class LayoutMistakes extends Failure {
 
 /** An opened layout: the columns that it needs, and a function that makes the module once the data is known. */
 export interface OpenLayout {
+  /** The part about the main table. */
   readonly manifest: Manifest;
+  /** That of the module, with the columns of all tables. */
+  readonly whole: Manifest;
   /** The file. */
   readonly bytes: Uint8Array;
   readonly source: Source | null;
@@ -123,7 +127,8 @@ export async function openLayout(
     }
     const loaded = await loadModule(bytes);
     return {
-      manifest: loaded.manifest,
+      manifest: mainPart(loaded.manifest),
+      whole: loaded.manifest,
       bytes,
       source: null,
       warnings: [],
@@ -134,13 +139,14 @@ export async function openLayout(
   const source = weight === null ? written : await withWeight(written, weight);
   const prepared = await prepareSource(source, choices);
   return {
-    manifest: prepared.manifest,
+    manifest: mainPart(prepared.manifest),
+    whole: prepared.manifest,
     bytes,
     source,
     warnings: prepared.warnings,
     module: async (columns, options = { predicts: false }) => {
       const began = performance.now();
-      const { bytes } = await prepared.compile(sketchOf(columns), options);
+      const { bytes } = await prepared.compile(sketchOf(everyColumn(prepared.manifest, columns)), options);
       const loaded = await loadModule(bytes);
       return { loaded, bytes, seconds: (performance.now() - began) / 1000 };
     },

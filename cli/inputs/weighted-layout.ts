@@ -26,7 +26,10 @@ export const ROW_WEIGHT = 'rowWeight';
 export async function withWeight(source: Source, { kind, option }: AskedWeight): Promise<Source> {
   const { parse } = await import('../../grammar/parse.ts');
   const { layout } = parse(source);
-  const observed = layout?.declarations.filter((each) => each.kind === 'observe') ?? [];
+  const observed =
+    layout?.declarations.flatMap((each) =>
+      each.kind === 'observe' && each.table === undefined ? [each] : [],
+    ) ?? [];
   const own = observed.find(({ weight }) => weight !== null);
   if (own !== undefined) {
     throw badUsage(

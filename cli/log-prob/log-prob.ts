@@ -1,7 +1,7 @@
 /** `theodolite log-prob`: the log density and its gradient at one point, on the layout's own scale. */
 
 import type { Command } from 'commander';
-import { columnsOfSubject } from '../../files/tables/layout-table.ts';
+import { rowsOfSubject } from '../../files/tables/further-tables.ts';
 import { parametersOf } from '../../host/parameters.ts';
 import { bindSampler } from '../../host/sampler-instance.ts';
 import { orderColumns } from '../../module/columns.ts';
@@ -15,6 +15,7 @@ import {
   checkOutcomeNames,
   type DataOptions,
   TABLE_ARGUMENT,
+  tableOption,
 } from '../options/data-options.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
@@ -36,6 +37,7 @@ export function addLogProb(program: Command): void {
       .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
       .argument('<data...>', TABLE_ARGUMENT),
   )
+    .addOption(tableOption())
     .addOption(chooseOption())
     .requiredOption(
       '--at <point.json>',
@@ -54,14 +56,14 @@ async function logProb(
   const data = tableFiles(dataPaths);
   const interruption = listenForInterruption();
   try {
-    const { manifest, source, warnings, module } = await openLayout(layoutPath, options.choose);
+    const { manifest, whole, source, warnings, module } = await openLayout(layoutPath, options.choose);
     await interruption.check();
     if (source !== null) await printDiagnostics(source, warnings);
     checkOutcomeNames(
       options.outcome,
       manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
     );
-    const table = await readStackedTable(data, manifest, options, interruption.signal);
+    const table = await readStackedTable(data, whole, options, interruption.signal);
     const [subject, another] = table.subjects;
     if (another !== undefined) {
       throw badUsage(
@@ -71,11 +73,11 @@ async function logProb(
     }
     const parameters = parametersOf(manifest, table.levels);
     const point = await readPointFile(options.at, manifest, table.levels);
-    const columns = columnsOfSubject(table, subject!);
+    const columns = rowsOfSubject(table, subject!);
     const { loaded } = await module(columns);
     await interruption.check();
     const instance = await bindSampler(loaded, {
-      columns: orderColumns(manifest, columns),
+      columns: orderColumns(whole, columns),
       levelNames: table.levels,
     });
     const outside = instance.outsideSupport(point);

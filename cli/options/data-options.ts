@@ -48,6 +48,8 @@ export interface DataOptions extends FormatOptions {
   readonly outcome: readonly OutcomeChoice[];
   readonly rows: readonly RowFilter[];
   readonly stack?: string;
+  /** The tables beside the main one, for the commands that take them. */
+  readonly table?: readonly NamedTable[];
   /** What stands for success; absent if the usual words do. */
   readonly success?: readonly string[];
 }
@@ -70,6 +72,41 @@ export function joinOption(): Option {
   )
     .argParser((path: string, earlier: readonly string[]) => [...earlier, path])
     .default([], 'none');
+}
+
+/** The files of a table beside the main one. */
+export interface NamedTable {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** `--table`, for the commands that take the rows of a layout's tables. */
+export function tableOption(): Option {
+  return new Option(
+    '--table <name=file>',
+    'the rows of a table that the layout declares beside its main one, such as ratings=ratings.csv; may be given several times',
+  )
+    .argParser((text: string, earlier: readonly NamedTable[]) => [...earlier, parseNamedTable(text, earlier)])
+    .default([], 'none');
+}
+
+/** @throws Failure (usage) when the text is not `NAME=FILE`, or names a table a second time. */
+function parseNamedTable(text: string, earlier: readonly NamedTable[]): NamedTable {
+  const equals = text.indexOf('=');
+  const [name, path] = [text.slice(0, equals).trim(), text.slice(equals + 1).trim()];
+  if (equals < 1 || name === '' || path === '') {
+    throw badUsage(
+      `\`--table ${text}\` does not say which file has the rows of which table.`,
+      'Write NAME=FILE, such as --table ratings=ratings.csv.',
+    );
+  }
+  if (earlier.some((each) => each.name === name)) {
+    throw badUsage(
+      `\`--table ${name}=…\` is given twice.`,
+      'Write the rows of one table in one file, or give a pattern such as ratings=ratings-*.csv.',
+    );
+  }
+  return { name, path };
 }
 
 /** `--bind`, for the commands that read a table. */

@@ -30,6 +30,7 @@ import { tellVerdict } from '../stored-fits/fit-status.ts';
 import { fittedRowsOf } from '../stored-fits/fitted-again.ts';
 import { type FittedData, readRowsWithOutcomes } from '../stored-fits/fitted-rows.ts';
 import { TableKeeper } from '../tables/kept-table.ts';
+import { refuseTables } from '../tables/read-further-tables.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
 import { readTable } from '../tables/read-table.ts';
 import { jsonText, printJson, printResult, resultColor } from '../terminal.ts';
@@ -176,6 +177,7 @@ async function checkLayout(
   const source = await readSource(layoutPath);
   const prepared = await prepareSource(source, options.choose);
   const { manifest } = prepared;
+  refuseTables(manifest, 'predictive-check LAYOUT');
   await printDiagnostics(source, prepared.warnings);
   checkOutcomeNames(
     options.outcome,

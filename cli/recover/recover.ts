@@ -15,7 +15,14 @@ import { sketchOf } from '../../module/data-sketch.ts';
 import { badUsage } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { type FormatOptions, formatOptions, rowsOption, tableReading } from '../options/data-options.ts';
+import {
+  type FormatOptions,
+  formatOptions,
+  type NamedTable,
+  rowsOption,
+  tableOption,
+  tableReading,
+} from '../options/data-options.ts';
 import { wholeNumber } from '../options/option-number.ts';
 import {
   addSamplerOptions,
@@ -36,6 +43,7 @@ import { describeColumns, type WorkHeader } from '../process/journal.ts';
 import { openProgressLine } from '../process/progress.ts';
 import { tellKept, undivided } from '../process/supervised.ts';
 import { type GivenDemands, readDemands, readProfile } from '../simulate/read-demands.ts';
+import { ofMainTable, refuseTables } from '../tables/read-further-tables.ts';
 import { printJson, printNotice, printResult, resultColor } from '../terminal.ts';
 import { countOf } from '../words.ts';
 import { parametersToHalve, renderHalvings } from './halving.ts';
@@ -95,6 +103,7 @@ export function addRecover(program: Command): void {
           .argParser((text: string) => text.split(',').map((name) => name.trim()))
           .default([], 'none'),
       )
+      .addOption(tableOption())
       .addOption(statisticOption())
       .addOption(chooseOption()),
     DEFAULT_SAMPLER,
@@ -124,6 +133,7 @@ async function recover(
     const prepared = await prepareSource(source, options.choose);
     const { layout, manifest } = prepared;
     await printDiagnostics(source, prepared.warnings);
+    if (options.halve.length > 0) refuseTables(manifest, 'recover --halve');
     folder = options.out === undefined ? null : new RecoveryFolder(options.out);
     const { levels, ...battery } = await openBattery(prepared, given, options, interruption.signal);
     const simulation = { ...battery, levels, statistics: options.statistic };
@@ -219,6 +229,7 @@ function keptRuns({ runs }: RecoveryFolder, { runs: asked }: RecoverOptions): st
 }
 
 interface BatteryOptions extends FormatOptions {
+  readonly table?: readonly NamedTable[];
   readonly design?: readonly string[];
   readonly rows: readonly RowFilter[];
   /** The path of a profile, or `prior`. */
@@ -259,8 +270,8 @@ async function openBattery(
   const given =
     typeof source === 'string'
       ? await readDemands({
-          ...{ path: source, manifest: prepared.manifest, filters: options.rows },
-          ...{ ...tableReading(options), signal },
+          ...{ path: source, manifest: prepared.manifest, filters: options.rows, tables: options },
+          ...{ ...tableReading(ofMainTable(prepared.manifest, options)), signal },
         })
       : fixDemands(prepared.layout, source, options.seed);
   const { profile: path } = options;

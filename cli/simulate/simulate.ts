@@ -7,13 +7,22 @@ import type { Simulation } from '../../analysis/simulate/simulate.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { csvText } from '../../files/tables/csv-fields.ts';
 import type { RowFilter } from '../../files/tables/row-filters.ts';
+import { partOf } from '../../host/row-tables.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
 import type { Levels } from '../../module/levels.ts';
+import { type Manifest, TABLE_COLUMN } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import { type FormatOptions, formatOptions, rowsOption, tableReading } from '../options/data-options.ts';
+import {
+  type FormatOptions,
+  formatOptions,
+  type NamedTable,
+  rowsOption,
+  tableOption,
+  tableReading,
+} from '../options/data-options.ts';
 import { seedNumber } from '../options/option-number.ts';
 import {
   checkNoTable,
@@ -26,13 +35,15 @@ import {
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { type OutputFile, openOutput } from '../process/results.ts';
-import { simulatedTable, tellFormulas } from '../tables/kept-table.ts';
+import { type KeptTable, simulatedTable, tellFormulas } from '../tables/kept-table.ts';
+import { ofMainTable } from '../tables/read-further-tables.ts';
 import { printData, printNotice } from '../terminal.ts';
 import { countOf } from '../words.ts';
 import { readKeptDemands, readProfile } from './read-demands.ts';
 
 interface SimulateOptions extends ChooseOptions, FormatOptions, StatisticOptions {
   readonly demands?: string;
+  readonly table?: readonly NamedTable[];
   readonly design?: readonly string[];
   readonly levels?: LevelNumbers;
   readonly rows: readonly RowFilter[];
@@ -50,6 +61,7 @@ export function addSimulate(program: Command): void {
     .argument('<layout>', 'a layout (.ml)')
     .option('--demands <table>', 'a table with the demands; all its columns are kept')
     .addOption(designOption())
+    .addOption(tableOption())
     .addOption(levelsOption())
     .addOption(rowsOption())
     .requiredOption(
@@ -87,10 +99,13 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     const prepared = await prepareSource(source, options.choose);
     await printDiagnostics(source, prepared.warnings);
     const [tableFile, profileFile] = [open(options.out), open(profilePath(options))];
+    const furtherFiles = furtherPaths(prepared.manifest, options).map((path) => open(path)!);
     const given =
       design ??
       (await readKeptDemands({
-        ...{ path: options.demands!, filters: options.rows, ...tableReading(options) },
+        ...{ path: options.demands!, filters: options.rows },
+        ...tableReading(ofMainTable(prepared.manifest, options)),
+        tables: options,
         ...{ manifest: prepared.manifest, signal: interruption.signal },
       }));
     const levels: Levels =
@@ -108,14 +123,24 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     });
     await interruption.check();
     const valuesOf = new Map(prepared.layout.observations.map(({ outcome, values }) => [outcome, values]));
-    const outcomes = [...valuesOf.keys()];
     const table = 'kind' in given ? null : given.table;
     const pairs = prepared.layout.categories.filter(({ pairOf }) => pairOf !== null).map(({ name }) => name);
-    const written = new Map([...simulation.columns].filter(([name]) => !pairs.includes(name)));
-    const rows = simulatedTable(written, valuesOf, table, simulation.levels);
+    const parts = partsOf(prepared.manifest, simulation.columns, pairs);
+    const outcomes = [...valuesOf.keys()].filter((name) => parts[0]!.columns.has(name));
+    const ofPart = (part: ReadonlyMap<string, Float64Array>, kept: KeptTable | null) => {
+      const own = new Map([...valuesOf].filter(([outcome]) => part.has(outcome)));
+      return simulatedTable(part, own, kept, simulation.levels);
+    };
+    const rows = ofPart(parts[0]!.columns, table);
     profileFile?.write(`${JSON.stringify(simulation.profile, null, 2)}\n`);
     if (tableFile === null) printData(csvText(rows));
     else tableFile.write(csvText(rows));
+    for (const [place, { name, columns }] of parts.slice(1).entries()) {
+      const further = ofPart(columns, 'kind' in given ? null : given.further.get(name)!);
+      furtherFiles[place]!.write(csvText(further));
+      tellFormulas(further);
+      printNotice(`${printable(furtherFiles[place]!.path)}: ${countOf(further.length - 1, 'row')}\n`);
+    }
     tellFormulas(rows);
     const replaced = outcomes.filter((name) => table?.header.includes(name));
     if (replaced.length > 0) {
@@ -134,6 +159,41 @@ async function simulate(layoutPath: string, options: SimulateOptions): Promise<v
     for (const file of files) file.discardEmpty();
     interruption.end();
   }
+}
+
+/** The columns that are written for each table, the main one first, without pairs of levels. */
+function partsOf(
+  manifest: Manifest,
+  columns: ReadonlyMap<string, Float64Array>,
+  pairs: readonly string[],
+): readonly { readonly name: string; readonly columns: ReadonlyMap<string, Float64Array> }[] {
+  return ['', ...(manifest.tables ?? []).map(({ name }) => name)].map((name, place) => {
+    const own = partOf(manifest, place).columns.filter((column) => !pairs.includes(column.name));
+    return {
+      name,
+      columns: new Map(own.map((column) => [column.name, rowsOfTable(columns, column.name, place)])),
+    };
+  });
+}
+
+/** A column in the rows of one table. */
+function rowsOfTable(columns: ReadonlyMap<string, Float64Array>, name: string, table: number): Float64Array {
+  const tables = columns.get(TABLE_COLUMN);
+  const column = columns.get(name)!;
+  return tables === undefined ? column : column.filter((_, row) => tables[row] === table);
+}
+
+/** Beside `--out`, the files of the other tables. @throws Failure (usage) without `--out` */
+function furtherPaths({ tables = [] }: Manifest, { out }: SimulateOptions): readonly string[] {
+  return tables.map(({ name }) => {
+    if (out === undefined)
+      throw badUsage(
+        `The layout has a table \`${name}\`, whose rows are written to a file beside \`--out\`.`,
+        'Give a file for the main table: --out simulated.csv.',
+      );
+    const extension = extname(out);
+    return `${out.slice(0, out.length - extension.length)}.${name}${extension}`;
+  });
 }
 
 /** Which pairs of levels there are is only known once the rows are made. */

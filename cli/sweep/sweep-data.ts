@@ -20,6 +20,7 @@ import { type AmongOptions, checkChoices } from '../options/choose-option.ts';
 import { checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
 import { holdsOut, type SplitOptions } from '../options/split-options.ts';
 import { describeColumns } from '../process/journal.ts';
+import { refuseTables } from '../tables/read-further-tables.ts';
 import { version } from '../version.ts';
 
 export interface SweepData {
@@ -58,7 +59,8 @@ export async function openSweepData(
   // Alternatives may replace missing values differently, and so read different data.
   const reading = new Map<string, Promise<DividedTables>>();
   const read = async (selection: Selection) => {
-    const { manifest, module } = await openLayout(layoutPath, selection);
+    const { manifest, whole, module } = await openLayout(layoutPath, selection);
+    refuseTables(whole, 'sweep');
     checkOutcomeNames(
       outcome,
       manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),

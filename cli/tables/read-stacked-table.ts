@@ -5,36 +5,41 @@
 
 import { addPairs, type Table, type TableRequest } from '../../files/tables/layout-table.ts';
 import { checkFacts, levelsInOrder, orderByDemands } from '../../host/level-facts.ts';
+import { mainPart } from '../../host/row-tables.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import type { TableFiles } from '../inputs/table-files.ts';
 import { type DataOptions, tableReading } from '../options/data-options.ts';
+import { checkTablesGiven, ofMainTable, readFurther } from './read-further-tables.ts';
 import { readTable, tellNotes, tellReplaced } from './read-table.ts';
 
 /**
+ * @param whole the manifest with the columns of all tables
  * @param onRead called once the table is read, before any message about it, so that a progress line can be removed
  * @throws Failure or FileError; HostError of kind `interrupted`
  */
 export async function readStackedTable(
   data: TableFiles,
-  manifest: Manifest,
+  whole: Manifest,
   options: DataOptions,
   signal: AbortSignal,
   onRead: () => void = () => {},
 ): Promise<Table> {
+  const manifest = mainPart(whole);
+  checkTablesGiven(whole, options.table ?? []);
   const table = await readTable({
     ...data,
     ...beforeStacking(manifest, options.stack),
     outcomeChoices: options.outcome,
     filters: options.rows,
-    ...tableReading(options),
+    ...tableReading(ofMainTable(whole, options)),
     signal,
   });
   onRead();
   tellNotes(table);
   tellReplaced(data.path, manifest, table);
-  return stackTable(table, options.stack, manifest);
+  return readFurther(stackTable(table, options.stack, manifest), whole, options, signal);
 }
 
 /**

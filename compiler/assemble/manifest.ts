@@ -1,6 +1,12 @@
 /** The manifest of a layout: what a host must know to bind data to its module and to read its draws. */
 
-import type { Manifest, ManifestClassGroup, ManifestColumn, ManifestReport } from '../../module/manifest.ts';
+import {
+  type Manifest,
+  type ManifestClassGroup,
+  type ManifestColumn,
+  type ManifestReport,
+  TABLE_COLUMN,
+} from '../../module/manifest.ts';
 import { textAt } from '../build/build.ts';
 import type { PredictionGraph } from '../build/predicted.ts';
 import { differsByRow } from '../build/predicted.ts';
@@ -10,6 +16,7 @@ import { derivationsOf } from '../check/factors.ts';
 import { knownSupport, numberOf, scaleOf, scaleOfReport } from '../check/measurement.ts';
 import { isCentringLearnt } from '../check/parametrisation.ts';
 import { meaningOf } from '../check/print-typed.ts';
+import { layoutOfMain, rowsOfTables } from '../check/row-tables.ts';
 import { allClassGroups, classesIn } from '../check/summed-classes.ts';
 import type {
   Category,
@@ -63,7 +70,7 @@ export function manifestOf(
   }: ManifestParts,
   isNonCentred: (latent: Latent) => boolean,
 ): Manifest {
-  const windows = windowsOf(layout);
+  const windows = windowsOf(layoutOfMain(layout));
   const standards = standardsOf(layout, isNonCentred);
   return {
     abi: 7,
@@ -75,6 +82,7 @@ export function manifestOf(
       : {}),
     columns: [
       ...layout.demands.map(demandColumn),
+      ...(layout.tables.length === 0 ? [] : [TABLE]),
       ...layout.categories.flatMap(categoryColumns),
       ...layout.observations.map((observation, index) => ({
         ...outcomeColumn(observation),
@@ -101,12 +109,38 @@ export function manifestOf(
     ...(layout.reports.length === 0
       ? {}
       : { reports: layout.reports.map((report) => manifestReport(report, layout)) }),
-    dataTerms: dataTermsOf(layout),
+    ...tablesOf(layout),
+    dataTerms: dataTermsOf(layoutOfMain(layout)),
     ...(windows.length === 0 ? {} : { windows }),
     statistics,
     levelStatistics,
     ...(classes.length === 0 ? {} : { classes }),
     derived,
+  };
+}
+
+/** The column that says which table a row belongs to. */
+const TABLE: ManifestColumn = {
+  name: TABLE_COLUMN,
+  role: 'demand',
+  kind: 'count',
+  unit: '',
+  domain: { kind: 'range', lo: 0 },
+  doc: null,
+};
+
+/** The tables beside the main one; absent if there are none. */
+function tablesOf(layout: TypedLayout): Pick<Manifest, 'tables'> {
+  if (layout.tables.length === 0) return {};
+  const [main, ...others] = rowsOfTables(layout);
+  const declared = new Set(main!.columns);
+  return {
+    tables: others.map(({ name, columns }, place) => {
+      const own = [...columns].filter((column) => !declared.has(column));
+      const shared = [...columns].filter((column) => declared.has(column));
+      for (const column of own) declared.add(column);
+      return { name: name!, columns: own, shared, doc: layout.tables[place]!.doc };
+    }),
   };
 }
 

@@ -1,13 +1,16 @@
 /** Builds the expression graph of a typed layout: its log density, and a transform for each latent. */
+
 import type { Span } from '../../grammar/source.ts';
+import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { leadingCategoriesOf, levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
 import { isCentringLearnt, isNonCentredByItself } from '../check/parametrisation.ts';
+import { tableOfStatistic } from '../check/row-tables.ts';
 import { classGroups, letsOfClasses } from '../check/summed-classes.ts';
 import type { Equation, Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { mapPrior } from '../families/priors.ts';
 import { Graph } from '../graph/graph.ts';
-import type { NodeId } from '../graph/node.ts';
+import type { NodeId, RowSet } from '../graph/node.ts';
 import { probabilityOf, realOf } from '../graph/probability.ts';
 import { standardsOf } from '../interpret/standardise.ts';
 import { AS_IT_IS, type Standard } from '../interpret/transform.ts';
@@ -174,11 +177,11 @@ export function buildGraph(
       for (const { flag } of states) if (flag !== null) posteriors.set(flag, posteriorOf(graph, nodes, flag));
     }
   }
-  for (const { over, value } of layout.factors) {
+  for (const { over, table, value } of layout.factors) {
     const term = expressionNode(graph, value, names);
     terms.push(
       over === 'rows'
-        ? graph.intern({ op: 'sum', rows: { kind: 'all' }, inputs: [term] })
+        ? graph.intern({ op: 'sum', rows: rowsOfTable(layout, table), inputs: [term] })
         : overLevels(graph, { index: over === 'once' ? null : over.category }, term),
     );
   }
@@ -241,6 +244,13 @@ export function asNamed(graph: Graph, { value, complement }: LatentNodes): NodeI
   return complement === null ? value : probabilityOf(graph, value, complement);
 }
 
+/** All rows of a table; of the main one if it is null. */
+function rowsOfTable({ tables }: TypedLayout, table: string | null): RowSet {
+  if (tables.length === 0) return { kind: 'all' };
+  const equals = 1 + tables.findIndex(({ name }) => name === table);
+  return { kind: 'grade', outcome: TABLE_COLUMN, equals };
+}
+
 /** The nodes of names in expressions, given the nodes of the latents. Each let is built once. */
 export function namesOf(
   graph: Graph,
@@ -271,6 +281,8 @@ export function namesOf(
     class: (name) => flag?.(name) ?? unknownClass(name),
     posterior: (name) => known(posteriors, name),
     statistic,
+    rowsOf: (expression) =>
+      layout.tables.length === 0 ? {} : { table: tableOfStatistic(layout, expression) },
   };
   return names;
 }

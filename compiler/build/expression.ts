@@ -24,6 +24,8 @@ export interface NamedNodes {
   derived(name: string): NodeId;
   /** The node of a statistic. `build` makes a node that computes it, and need not be called. */
   statistic(expression: StatisticExpression, build: () => NodeId): NodeId;
+  /** The number of the table over whose rows a statistic is taken; nothing in a layout of one table. */
+  rowsOf(expression: StatisticExpression): { readonly table?: number };
 }
 
 /** The node of an expression: a probability node if its type is a probability, else a real node. */
@@ -56,7 +58,7 @@ export function expressionNode(graph: Graph, expression: TypedExpression, names:
         const argument = expressionNode(graph, expression.argument, names);
         const { function: name, by } = expression;
         const inputs = by === null ? [argument] : [argument, graph.categoryColumn(by)];
-        return graph.intern({ op: 'statistic', statistic: name, inputs });
+        return graph.intern({ op: 'statistic', statistic: name, inputs, ...names.rowsOf(expression) });
       });
       return expression.type.kind === 'probability' ? probabilityOf(graph, statistic) : statistic;
     }

@@ -2,6 +2,7 @@
  * The graph of a layout's predictions for each row. Statistics are inputs here: their values come from the fitted data.
  */
 
+import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { derivationsOf } from '../check/factors.ts';
 import { columnsOfCategories, levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
 import { flagsInOrder } from '../check/summed-classes.ts';
@@ -136,6 +137,7 @@ export function buildPrediction(
   const column = (name: string) => graph.intern({ op: 'column', name, inputs: [] });
   const columns = [
     ...layout.demands.map(({ name }) => column(name)),
+    ...(layout.tables.length > 0 ? [column(TABLE_COLUMN)] : []),
     ...columnsOfCategories(layout).map(({ name }) => graph.categoryColumn(name)),
     ...layout.observations.map(({ outcome }) => column(outcome)),
   ];

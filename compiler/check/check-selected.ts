@@ -22,7 +22,9 @@ import { checkParametrisation } from './parametrisation.ts';
 import { checkPriorCall } from './priors.ts';
 import { referencesOfPrior } from './references.ts';
 import { asWritten, checkReports } from './reports.ts';
+import { checkRowTables } from './row-tables.ts';
 import type { Scope } from './scope.ts';
+import { gatherTables, rowTables } from './tables.ts';
 import type { Latent, Let, Prior, Type, TypedLayout } from './typed-layout.ts';
 import { dimensionless } from './units.ts';
 import { warnOfUnused } from './unused.ts';
@@ -36,7 +38,8 @@ export interface CheckedLayout {
 /** Resolves names and checks units, probabilities and when each value is known. Reports every independent mistake. */
 export function checkSelected(written: LayoutSyntax, source: Source): CheckedLayout {
   const log = new DiagnosticLog();
-  const { layout, inAuthorsWords } = writeOutDimensions(written, log);
+  const gathered = gatherTables(written, log);
+  const { layout, inAuthorsWords } = writeOutDimensions(gathered.layout, log);
   reportTakenNames(layout, log);
   const { names, conversions } = gatherConversions(gatherNames(layout, log), log);
   const types = declaredTypes(layout, names, log);
@@ -79,36 +82,36 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
   const reported = checkReports(layout, { demands, latents, observations }, scope, source);
   const factors = checkFactors(layout, scope);
   reportNoLatent(layout, log);
-  const isWhole = log.errors === 0 && layout.broken.length === 0 && layout.name.text !== '';
-  if (isWhole) warnOfUnused(layout, names, log);
-  return {
-    layout: isWhole
-      ? {
-          name: layout.name.text,
-          doc: layout.doc,
-          choices: [],
-          units: layout.declarations.flatMap((declaration) =>
-            declaration.kind === 'unit'
-              ? declaration.names.map(({ text }) => ({
-                  name: text,
-                  conversion: conversions.get(text) ?? null,
-                }))
-              : [],
-          ),
-          demands,
-          categories,
-          latents,
-          priorOrder: indicesOf([...partials, ...order.latents], latents),
-          lets: [...lets, ...reported.lets],
-          observations,
-          reports: [...reported.reports, ...classReports({ classes, lets, observations }), ...joined.reports],
-          correlations,
-          factors,
-          classes,
-        }
-      : null,
-    diagnostics: inAuthorsWords(log.sorted()),
+  const isSound = log.errors === 0 && layout.broken.length === 0 && layout.name.text !== '';
+  const typed: TypedLayout = {
+    name: layout.name.text,
+    doc: layout.doc,
+    choices: [],
+    units: layout.declarations.flatMap((declaration) =>
+      declaration.kind === 'unit'
+        ? declaration.names.map(({ text }) => ({
+            name: text,
+            conversion: conversions.get(text) ?? null,
+          }))
+        : [],
+    ),
+    demands,
+    categories,
+    tables: rowTables(layout, gathered),
+    latents,
+    priorOrder: indicesOf([...partials, ...order.latents], latents),
+    lets: [...lets, ...reported.lets],
+    observations,
+    reports: [...reported.reports, ...classReports({ classes, lets, observations }), ...joined.reports],
+    correlations,
+    factors,
+    classes,
   };
+  // What each row has is only known of a layout without other mistakes.
+  if (isSound && typed.tables.length > 0) checkRowTables(typed, log);
+  const isWhole = isSound && log.errors === 0;
+  if (isWhole) warnOfUnused(layout, names, log);
+  return { layout: isWhole ? typed : null, diagnostics: inAuthorsWords(log.sorted()) };
 }
 
 /**

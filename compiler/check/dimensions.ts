@@ -182,7 +182,7 @@ function checkDimensions(
 function namesOf(declaration: DeclarationSyntax): readonly Name[] {
   if (declaration.kind === 'observe')
     return [declaration.choice, declaration.outcome].flatMap((name) => name ?? []);
-  if (declaration.kind === 'factor') return [];
+  if (declaration.kind === 'factor' || declaration.kind === 'table') return [];
   if (declaration.kind === 'class') return [declaration.name, ...declaration.states.map(({ name }) => name)];
   return 'names' in declaration ? declaration.names : [declaration.name];
 }
@@ -219,6 +219,7 @@ class Writer {
     switch (declaration.kind) {
       case 'unit':
       case 'category':
+      case 'table':
         return [declaration];
       case 'dimension':
         return [];

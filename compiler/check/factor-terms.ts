@@ -1,6 +1,6 @@
 /** Checks `factor` statements: terms of the log density that no prior and no outcome gives. */
 import { quote } from '../../grammar/quote.ts';
-import type { FactorDeclaration, LayoutSyntax } from '../../grammar/syntax.ts';
+import type { DeclarationSyntax, FactorDeclaration, LayoutSyntax } from '../../grammar/syntax.ts';
 import type { Checked } from './checked.ts';
 import { checkExpression } from './expressions.ts';
 import { categoryIn, isLevelKnown, lacksColumn, readsClass } from './indices.ts';
@@ -11,9 +11,11 @@ import { dimensionless } from './units.ts';
 
 /** The factors of the layout, without those that have a mistake, which is reported. */
 export function checkFactors({ declarations }: LayoutSyntax, scope: Scope): FactorTerm[] {
-  const weighted = declarations.find((each) => each.kind === 'observe' && each.weight !== null);
   return declarations.flatMap((each) => {
     if (each.kind !== 'factor') return [];
+    const weighted = declarations.find(
+      ({ table, ...other }) => other.kind === 'observe' && other.weight !== null && table === each.table,
+    );
     const term = checkFactor(each, scope);
     if (term?.over !== 'rows' || weighted?.kind !== 'observe') return term ?? [];
     scope.log.error(
@@ -26,7 +28,7 @@ export function checkFactors({ declarations }: LayoutSyntax, scope: Scope): Fact
   });
 }
 
-function checkFactor(declaration: FactorDeclaration, scope: Scope): FactorTerm | null {
+function checkFactor(declaration: FactorDeclaration & DeclarationSyntax, scope: Scope): FactorTerm | null {
   const { value, span } = declaration;
   const index = categoryIn(declaration.index, scope);
   const checked = checkExpression(value, scope);
@@ -46,6 +48,7 @@ function checkFactor(declaration: FactorDeclaration, scope: Scope): FactorTerm |
   const isOfRows = index === null && (checked.row !== null || checked.levels.length > 0);
   return {
     over: index !== null ? { category: index } : isOfRows ? 'rows' : 'once',
+    table: isOfRows ? (declaration.table ?? null) : null,
     value: real.expression,
     span,
   };

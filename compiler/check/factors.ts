@@ -3,6 +3,7 @@
  * probabilities, so that it can say which factor lowers it most.
  */
 import { outcomeParts } from '../families/outcomes.ts';
+import { layoutOfMain } from './row-tables.ts';
 import type { LatentClass, Let, TypedExpression, TypedLayout } from './typed-layout.ts';
 
 /** The lets and factors in terms of which a prediction can be explained. */
@@ -23,8 +24,9 @@ export interface Derivation {
   readonly factors: readonly number[] | null;
 }
 
-/** Finds the conjunctions of a layout's lets and outcomes. */
-export function derivationsOf(layout: TypedLayout): Derivations {
+/** Finds the conjunctions of a layout's lets and outcomes: those of the main table, whose outcomes come first. */
+export function derivationsOf(whole: TypedLayout): Derivations {
+  const layout = layoutOfMain(whole);
   const lets = layout.lets.filter(({ isHidden }) => !isHidden);
   const places = new Map(lets.map(({ name }, index) => [name, index]));
   const values = new Map(lets.map(({ name, value }) => [name, value]));

@@ -120,6 +120,7 @@ function meaningsOf(declaration: DeclarationSyntax): Meaning[] {
     }
     case 'dimension':
     case 'factor':
+    case 'table':
       return [];
     case 'let':
       return [{ kind: 'let', name: declaration.name, declaration }];

@@ -34,6 +34,13 @@ export function printTyped(layout: TypedLayout): string {
     ),
     section('demands', layout.demands.flatMap(demand)),
     section('categories', layout.categories.flatMap(category)),
+    section(
+      'tables',
+      layout.tables.flatMap(({ name, shared, columns, doc }) => [
+        ...documentation(doc, '  '),
+        `  ${name} : ${[...shared, ...columns].join(', ')}`,
+      ]),
+    ),
     section('latents', layout.latents.flatMap(latent)),
     section('order of priors', [`  ${layout.priorOrder.map((index) => latents[index]).join(', ')}`]),
     section(
@@ -163,8 +170,9 @@ function latent({ name, role, index, type, prior, parametrisation, doc }: Latent
   ];
 }
 
-function factor({ over, value }: FactorTerm): string {
-  const of = typeof over === 'string' ? over : `of each ${over.category}`;
+function factor({ over, table, value }: FactorTerm): string {
+  const rows = table === null ? 'rows' : `rows of ${table}`;
+  const of = over === 'rows' ? rows : over === 'once' ? over : `of each ${over.category}`;
   return `  ${of}: ${expressionText(value)}`;
 }
 
@@ -212,6 +220,7 @@ export function meaningOf(layout: TypedLayout): string {
     latents: undocumented(layout.latents),
     lets: undocumented(layout.lets),
     observations: undocumented(layout.observations),
+    tables: undocumented(layout.tables),
     reports: undocumented(layout.reports),
   });
   let hash = 0xcbf29ce484222325n;

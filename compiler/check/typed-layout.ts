@@ -293,10 +293,23 @@ export interface Equation {
   readonly hi: number;
 }
 
+/** A table of its own beside the main one, which a `table` block declares. */
+export interface RowTable {
+  readonly name: string;
+  /** The categories whose columns it has, and which the main table or an earlier one declares. */
+  readonly shared: readonly string[];
+  /** The columns that it declares: demands, categories and outcomes. */
+  readonly columns: readonly string[];
+  readonly doc: string | null;
+  readonly span: Span;
+}
+
 /** A term of the log density that no prior and no outcome gives. */
 export interface FactorTerm {
   /** Whether it is added once, for each row, or for each level of a category. */
   readonly over: 'once' | 'rows' | { readonly category: string };
+  /** The table whose rows it has a value for; null for the main one, and if it is not added for each row. */
+  readonly table: string | null;
   /** A real without a unit. */
   readonly value: TypedExpression;
   readonly span: Span;
@@ -321,7 +334,10 @@ export interface TypedLayout {
   readonly choices: readonly Chosen[];
   readonly units: readonly DeclaredUnit[];
   readonly demands: readonly Demand[];
+  /** Those of the main table first, as with demands and observations. */
   readonly categories: readonly Category[];
+  /** Those beside the main one; usually none. */
+  readonly tables: readonly RowTable[];
   /** In declaration order. A prior reads only latents that come earlier in `priorOrder`. */
   readonly latents: readonly Latent[];
   /** Indices into `latents`, each after the latents that its prior reads. */

@@ -151,6 +151,7 @@ function callsIn(declaration: DeclarationSyntax): string[] {
     case 'unit':
     case 'category':
     case 'dimension':
+    case 'table':
       return [];
     case 'demand':
       return declaration.missing === null ? [] : callsOf(declaration.missing);

@@ -24,6 +24,7 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
     case 'unit':
     case 'category':
     case 'dimension':
+    case 'table':
       return declaration;
     case 'demand':
       return {

@@ -8,6 +8,7 @@ import type { DomainId, DomainRows, NodeId, RowSet } from '../graph/node.ts';
 import { columnsOf, type Domain } from '../stage/domain.ts';
 import { type MemberOrder, sidesOf } from '../stage/member-order.ts';
 import type { EmitContext } from './context.ts';
+import { correctedFirsts } from './data-code.ts';
 import { atom, type Code, literal } from './dialect.ts';
 import type { DomainCode } from './domain-code.ts';
 import { capitalised, dataName, lastName } from './names.ts';
@@ -225,6 +226,7 @@ function addFind(
   }
   runtime('memberCount', 'firstRowOfEach');
   lines.push(`${code.members} = memberCount();`, `${code.firstRows} = firstRowOfEach();`);
+  if (rows.kind === 'levels') lines.push(...correctedFirsts(context, rows.category, code.firstRows));
   for (const [id, array] of code.arrays) {
     const node = graph.node(id);
     if (node.op !== 'count') continue;

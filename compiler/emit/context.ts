@@ -1,5 +1,7 @@
 /** What the parts of the emitter share: the graph, the names in the file, and the access to data. */
+import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { columnsOfCategories } from '../check/level-facts.ts';
+import { rowsOfTables } from '../check/row-tables.ts';
 import type { TypedLayout } from '../check/typed-layout.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
@@ -37,6 +39,8 @@ export interface EmitContext {
   column(name: string): string;
   /** Whether a column is an outcome, which may be missing in a row. */
   isOutcome(name: string): boolean;
+  /** The numbers of the tables whose rows have a column; null if all have it. */
+  tablesWith(name: string): readonly number[] | null;
   /** The variable that points to a column. */
   columnPointer(name: string): string;
   /** The code of the number of levels that the rows have of a category, or of the category of a column. */
@@ -199,6 +203,10 @@ export function openContext({
     },
     column: (name) => `load<f64>(${pointers.get(name)} + (row << 3))`,
     isOutcome: (name) => outcomes.includes(name),
+    tablesWith: (name) => {
+      const has = rowsOfTables(layout).map(({ known }) => known.has(name));
+      return has.every(Boolean) ? null : has.flatMap((isThere, table) => (isThere ? [table] : []));
+    },
     columnPointer: (name) => pointers.get(name)!,
     levelCount: (category) => {
       imported(RUNTIME_FUNCTIONS.levelCount, 'levelCount');
@@ -233,9 +241,12 @@ export function openContext({
 
 /** The columns of a layout in the order of the manifest. */
 export function columnNames(layout: TypedLayout): readonly string[] {
-  return [...layout.demands, ...columnsOfCategories(layout)]
-    .map(({ name }) => name)
-    .concat(outcomeNames(layout));
+  return [
+    ...layout.demands.map(({ name }) => name),
+    ...(layout.tables.length > 0 ? [TABLE_COLUMN] : []),
+    ...columnsOfCategories(layout).map(({ name }) => name),
+    ...outcomeNames(layout),
+  ];
 }
 
 export function outcomeNames({ observations }: TypedLayout): readonly string[] {

@@ -1,4 +1,5 @@
 /** Emits what binding computes from data alone: statistics, data-set scalars, and per-level statistics. */
+import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { formula } from '../graph/formula.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId, RowSet } from '../graph/node.ts';
@@ -115,6 +116,20 @@ function countedTerm(graph: Graph, rows: RowSet, term: NodeId): NodeId {
   return graph.apply('whereNonNegative', [apart, weighted, graph.constant(0)]);
 }
 
+/** Statements that skip the rows of other tables than a statistic's, and those in which an outcome that it reads is missing. */
+function skipped(
+  context: EmitContext,
+  { table }: { readonly table?: number },
+  argument: NodeId,
+): readonly string[] {
+  return [
+    ...(table === undefined ? [] : [`if (${context.column(TABLE_COLUMN)} != ${literal(table)}) continue;`]),
+    ...columnsOf(context.graph, argument)
+      .filter((column) => context.isOutcome(column))
+      .map((column) => `if (isNaN<f64>(${context.column(column)})) continue;`),
+  ];
+}
+
 /** Adds a function for a statistic or a sum over rows: over the distinct rows, weighted by how often each occurs. */
 function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (id: NodeId) => Code): void {
   const { graph } = context;
@@ -122,10 +137,7 @@ function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (i
   const node = graph.node(id);
   const argument = node.op === 'sum' ? countedTerm(graph, node.rows, node.inputs[0]!) : node.inputs[0]!;
   const { statements, value } = rowExpression(context, argument, operand, ROW_VARIABLES);
-  // A statistic skips the rows in which an outcome that it reads is missing.
-  const missing = columnsOf(graph, argument)
-    .filter((column) => node.op === 'statistic' && context.isOutcome(column))
-    .map((column) => `if (isNaN<f64>(${context.column(column)})) continue;`);
+  const missing = node.op === 'statistic' ? skipped(context, node, argument) : [];
   const loop = (lines: readonly string[]) => [
     `for (let row: usize = 0; row < <usize>${rowCount}; row++) {`,
     ...indent([...missing, ...statements, ...lines], 2).split('\n'),
@@ -152,6 +164,7 @@ function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (i
         context.runtime('firstRowsOfLevels', 'release');
         return [
           `const firsts = firstRowsOfLevels(${column});`,
+          ...correctedFirsts(context, node.rows.category, 'firsts'),
           'let sum = 0.0;',
           `for (let level = 0; level < ${levels}; level++) {`,
           '  const row = <usize>load<u32>(firsts + (<usize>level << 2));',
@@ -198,6 +211,18 @@ function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (i
   context.data.addFunction(path, comment, `(): f64 {\n${indent(body(), 2)}\n}`);
 }
 
+/** A statement that corrects the first rows of a category's levels, if a table is without the category: its rows hold 0, as those of level 0 do. */
+export function correctedFirsts(context: EmitContext, category: string, firsts: string): readonly string[] {
+  const column = context.graph.someColumn(category);
+  const tables = context.tablesWith(column);
+  if (tables === null) return [];
+  context.runtime('correctFirstRow');
+  const mask = `0x${tables.reduce((bits, table) => bits + 2 ** table, 0).toString(16)}`;
+  return [
+    `correctFirstRow(${context.columnPointer(column)}, ${context.columnPointer(TABLE_COLUMN)}, ${mask}, ${firsts});`,
+  ];
+}
+
 /** Adds a function that fills an array with a statistic for every level, and returns false if memory runs out. */
 function levelStatisticFunction(
   context: EmitContext,
@@ -212,9 +237,7 @@ function levelStatisticFunction(
   if (!isLevelStatistic(node)) throw new Error(`${node.op} is no statistic by levels`);
   const [argument] = node.inputs;
   const { statements, value } = rowExpression(context, argument, operand, LEVEL_VARIABLES);
-  const missing = columnsOf(graph, argument)
-    .filter((column) => context.isOutcome(column))
-    .map((column) => `if (isNaN<f64>(${context.column(column)})) continue;`);
+  const missing = skipped(context, node, argument);
   const column = categoryOfStatistic(graph, node);
   context.runtime('levelCount', 'allocate');
   const rows = (lines: readonly string[]) => [

@@ -19,6 +19,7 @@ const FILES = {
       'firstRowOfEach',
       'fillSame',
       'firstRowsOfLevels',
+      'correctFirstRow',
       'forgetMembers',
       'gatherValues',
       'indexBytes',

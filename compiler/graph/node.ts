@@ -80,7 +80,12 @@ export type Node = { readonly inputs: readonly NodeId[]; readonly domain: Domain
    * One number for the data set, computed when data are bound; its input reads columns. If the column of a category is
    * the second input, it has one number per level, computed from that level's rows.
    */
-  | { readonly op: 'statistic'; readonly statistic: StatisticFunction }
+  | {
+      readonly op: 'statistic';
+      readonly statistic: StatisticFunction;
+      /** The number of the table over whose rows it is taken; absent in a layout of one table. */
+      readonly table?: number;
+    }
   /**
    * A statistic of the data that the layout was fitted to, which the host provides. `index` is its position among the
    * single-number statistics, or, with a category's column as input, among the per-level ones.

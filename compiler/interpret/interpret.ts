@@ -1,4 +1,5 @@
 /** The interpreter: evaluates a checked layout on a data set, row by row, exactly as written. */
+import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { columnsOfCategories } from '../check/level-facts.ts';
 import { isNonCentredByItself } from '../check/parametrisation.ts';
 import { classesRead } from '../check/summed-classes.ts';
@@ -130,13 +131,13 @@ export function interpret(
 
   /** The terms that factors add. */
   function logFactorsAt(profile: Profile): number {
-    const placesFor = (over: FactorTerm['over']): readonly (number | Level | null)[] => {
-      if (over === 'rows') return Array.from({ length: data.rows }, (_, row) => row);
+    const placesFor = ({ over, table }: FactorTerm): readonly (number | Level | null)[] => {
+      if (over === 'rows') return rowsOfTable(layout, data, table);
       return placesOf({ index: over === 'once' ? null : over.category }, layout, data);
     };
     return sum(
-      layout.factors.flatMap(({ over, value }) =>
-        placesFor(over).map((place) => evaluateReal(value, scopeOf(place, profile))),
+      layout.factors.flatMap((factor) =>
+        placesFor(factor).map((place) => evaluateReal(factor.value, scopeOf(place, profile))),
       ),
     );
   }
@@ -259,6 +260,13 @@ interface Drawn extends TransformedPosition {
 /** The log prior of latents that are not correlated, and the log Jacobian of all. */
 function logPriorOf(profile: ReadonlyMap<string, readonly Drawn[]>): number {
   return sum([...profile.values()].flat().map((each) => each.logPrior + each.logJacobian));
+}
+
+/** The rows of a table; of the main one if it is null. */
+function rowsOfTable({ tables }: TypedLayout, data: Data, table: string | null): readonly number[] {
+  const number = 1 + tables.findIndex(({ name }) => name === table);
+  const rows = Array.from({ length: data.rows }, (_, row) => row);
+  return tables.length === 0 ? rows : rows.filter((row) => data.columns[TABLE_COLUMN]![row] === number);
 }
 
 /** The levels for which a latent has a value; a single null for a latent without an index. */

@@ -1,12 +1,18 @@
 /** Resolves the names of a layout on a data set. */
+import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { levelFactsOf } from '../check/level-facts.ts';
+import { rowsOfTables, tableOfStatistic } from '../check/row-tables.ts';
 import type { StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { type Environment, evaluate, evaluateComplement, evaluateReal, type Value } from './evaluate.ts';
 import { probability } from './log-probability.ts';
 import type { Position } from './priors.ts';
 import { outcomesIn, statisticOf } from './statistic.ts';
 
-/** A data set: one number per row in each column. Category columns hold level indices, from 0. */
+/**
+ * A data set: one number per row in each column. Category columns hold level indices, from 0. With the rows of several tables the column
+ * `table` tells them apart; a row holds any level of a category, and any value of a demand, that its
+ * table does not have, and is missing every outcome of another table.
+ */
 export interface Data {
   readonly rows: number;
   readonly columns: Readonly<Record<string, ArrayLike<number>>>;
@@ -55,7 +61,11 @@ export function bindNames(
     let known = firstRows.get(category);
     if (known === undefined) {
       known = new Map();
-      for (let row = data.rows - 1; row >= 0; row--) known.set(data.columns[category]![row]!, row);
+      const tables = rowsOfTables(layout);
+      for (let row = data.rows - 1; row >= 0; row--) {
+        const table = tables[data.columns[TABLE_COLUMN]?.[row] ?? 0]!;
+        if (table.known.has(category)) known.set(data.columns[category]![row]!, row);
+      }
       firstRows.set(category, known);
     }
     return known.get(level) ?? unknown(`first row of a level of \`${category}\``);
@@ -71,15 +81,15 @@ export function bindNames(
     return own === before;
   }
 
-  function statisticValue(
-    { function: name, argument, type, by }: StatisticExpression,
-    level: number | null,
-  ): Value {
+  function statisticValue(expression: StatisticExpression, level: number | null): Value {
+    const { function: name, argument, type, by } = expression;
     // The rows in which no outcome that it reads is missing.
     const outcomes = outcomesIn(layout, argument);
+    const table = layout.tables.length === 0 ? null : tableOfStatistic(layout, expression);
     const rows = Array.from({ length: data.rows }, (_, row) => row).filter(
       (row) =>
         (by === null || data.columns[by]?.[row] === level) &&
+        (table === null || data.columns[TABLE_COLUMN]?.[row] === table) &&
         outcomes.every((outcome) => !Number.isNaN(data.columns[outcome]?.[row])),
     );
     const scopes = rows.map((row) => scopeOf(row, nobody));

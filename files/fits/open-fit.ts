@@ -5,6 +5,7 @@ import { type LatentParameter, type Parameter, parametersOf } from '../../host/p
 import type { Posterior, PosteriorChain } from '../../host/posterior.ts';
 import { restoreBasis } from '../../host/predict/stored-basis.ts';
 import { drawnOf } from '../../host/reported.ts';
+import { mainPart } from '../../host/row-tables.ts';
 import { HostError } from '../../module/host-error.ts';
 import { FileError } from '../file-error.ts';
 import { type FileRecord, isStored, readBoundFile, withBoundFile } from './bound-files.ts';
@@ -113,7 +114,7 @@ export function checkStoredParameters(
 
 async function ready(bytes: Uint8Array, folder: string): Promise<FittedLayout> {
   const loaded = await ofFile(join(folder, STORED.module), () => loadModule(bytes));
-  return { manifest: loaded.manifest, module: async () => loaded };
+  return { manifest: mainPart(loaded.manifest), module: async () => loaded };
 }
 
 /** The host's error about a file, with the file's name. */

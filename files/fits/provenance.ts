@@ -28,6 +28,8 @@ export interface Provenance {
     readonly bindings?: readonly string[];
     /** The joined tables, as given; absent if there were none. */
     readonly joins?: readonly string[];
+    /** `NAME=FILE` of each table beside the main one; absent if there were none. */
+    readonly tables?: readonly string[];
     /** The column by which rows counted, as `--weight` or `--count` said; absent if the layout alone did. */
     readonly weight?: { readonly kind: 'weight' | 'count'; readonly column: string };
     /** What stood for success in binary outcomes, as given; absent if the usual words did. */

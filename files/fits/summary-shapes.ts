@@ -233,6 +233,7 @@ const origin = {
     rows: list(textLike('a text such as "split=train"', /[=<>]| in \(/)),
     bindings: optional(list(textLike('a text such as "minutes=human_minutes"', /=/))),
     joins: optional(list(text)),
+    tables: optional(list(text)),
     weight: optional(
       object<NonNullable<Provenance['data']['weight']>>({ kind: oneOf(['weight', 'count']), column: text }),
     ),

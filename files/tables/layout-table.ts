@@ -58,6 +58,18 @@ export interface Table {
   readonly ofColumns: Table | null;
   /** What a user should know of the files, such as samples without a score. */
   readonly notes: readonly string[];
+  /** The rows of the tables beside the main one; absent if there are none. */
+  readonly further?: FurtherRows;
+}
+
+/** The rows of the tables beside the main one. */
+export interface FurtherRows {
+  /** That of the module, with the columns of all tables. */
+  readonly manifest: Manifest;
+  /** All columns of the manifest, in the rows of these tables alone. */
+  readonly columns: ReadonlyMap<string, Float64Array>;
+  /** What a user should know of them: how many there are, and which levels only some of the tables have. */
+  readonly notes: readonly string[];
 }
 
 /** What to read, and how. */

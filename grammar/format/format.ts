@@ -3,7 +3,7 @@ import { type IToken, tokenMatcher } from 'chevrotain';
 import { type Diagnostic, DiagnosticLog } from '../diagnostic.ts';
 import { parse } from '../parse.ts';
 import type { Source } from '../source.ts';
-import { divideStatements, type Statement } from '../statements.ts';
+import { divideStatements, endsTable, type Statement } from '../statements.ts';
 import * as t from '../tokens.ts';
 import { lexer } from '../tokens.ts';
 import { type CommentedStatement, commentText, type Item, inOrder, placeComments } from './comments.ts';
@@ -21,8 +21,14 @@ export function formatText(source: Source): { text: string | null; diagnostics: 
   if (diagnostics.some(({ severity }) => severity === 'error')) return { text: null, diagnostics };
   const { statements, comments } = read(source.text);
   const items = placeComments(statements, comments);
+  let begin = 0;
   const text = groupsOf(items)
-    .map((group) => printGroup(group))
+    .map((group) => {
+      if (group.some(isEnd)) begin = 0;
+      const printed = printGroup(group, begin);
+      if (group.some(isHead)) begin = INDENT;
+      return printed;
+    })
     .join('');
   expectSameWords(source.text, text);
   return { text, diagnostics };
@@ -56,9 +62,9 @@ function groupsOf(items: readonly Item[]): Item[][] {
   let kind: string | null = null;
   for (const item of items) {
     const itsKind = item.kind === 'statement' ? kindOf(item) : null;
-    const isOther = kind !== null && itsKind !== null && itsKind !== kind;
     const group = groups.at(-1);
-    if (group === undefined || item.afterEmptyLine || isOther) {
+    const isOther = (kind !== null && itsKind !== null && itsKind !== kind) || isEnd(item) || isHead(item);
+    if (group === undefined || item.afterEmptyLine || isOther || group.some(isHead) || group.some(isEnd)) {
       groups.push([item]);
       kind = itsKind;
     } else {
@@ -67,6 +73,18 @@ function groupsOf(items: readonly Item[]): Item[][] {
     }
   }
   return groups;
+}
+
+/** The indentation of the statements in a table. */
+const INDENT = 2;
+
+/** Whether an item is the first line of a table, or the brace that closes one. Each is a group by itself. */
+function isHead(item: Item): boolean {
+  return item.kind === 'statement' && item.statement.first.tokenType === t.TableKeyword;
+}
+
+function isEnd(item: Item): boolean {
+  return item.kind === 'statement' && endsTable(item.statement);
 }
 
 /** All latents are one kind, whatever their role. */
@@ -94,7 +112,7 @@ function widest(widths: readonly number[]): number {
 }
 
 /** The text of a group, with a line break after each line. */
-function printGroup(items: readonly Item[]): string {
+function printGroup(items: readonly Item[], begin: number): string {
   const statements = new Map(
     items.flatMap((item) => (item.kind === 'statement' ? [[item, partsOf(item)] as const] : [])),
   );
@@ -104,8 +122,8 @@ function printGroup(items: readonly Item[]): string {
   };
   const printed = items.map((item) => {
     const parts = item.kind === 'statement' ? statements.get(item) : undefined;
-    if (item.kind === 'comment') return { item, text: item.comment.text };
-    return { item, text: render(statementDocument(parts!, columns)) };
+    if (item.kind === 'comment') return { item, text: `${' '.repeat(begin)}${item.comment.text}` };
+    return { item, text: render(statementDocument(parts!, columns), begin) };
   });
   const commented = printed.filter(({ item, text }) => isCommented(item) && !text.includes('\n'));
   const column = widest(commented.map(({ text }) => text.length));

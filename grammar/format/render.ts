@@ -8,19 +8,32 @@ const INDENT = 2;
 /** Content that would hang further to the right than this starts on a line of its own. */
 const MAX_HANG = WIDTH / 2;
 
-/** The document laid out within the width, without trailing spaces. */
-export function render(document: Document): string {
-  const page = new Page();
-  page.add(document, 0, 0);
+/**
+ * The document laid out within the width, without trailing spaces.
+ *
+ * @param begin the column in which each of its statements begins
+ */
+export function render(document: Document, begin = 0): string {
+  const page = new Page(begin);
+  page.add(document, begin, 0);
   return page.text();
 }
 
 /** The text so far, and the indentation of the line that is being written. */
 class Page {
   readonly #pieces: string[] = [];
-  #column = 0;
+  #column: number;
   /** Indentation of the current line. */
-  #indent = 0;
+  #indent: number;
+  /** Where continuation lines that do not hang start. */
+  readonly #continued: number;
+
+  constructor(begin: number) {
+    this.#pieces.push(' '.repeat(begin));
+    this.#column = begin;
+    this.#indent = begin;
+    this.#continued = begin + INDENT;
+  }
 
   text(): string {
     return this.#pieces.join('');
@@ -42,7 +55,7 @@ class Page {
         this.add(document.content, this.#column, after);
         return;
       case 'indented':
-        this.add(document.content, INDENT, after);
+        this.add(document.content, this.#continued, after);
         return;
       case 'fill':
         this.#addFill(document.first, document.rest, indent, after);
@@ -102,10 +115,10 @@ class Page {
   }
 
   #addValue(content: Document, after: number): void {
-    const fitsBelow = INDENT + content.width + after <= WIDTH;
+    const fitsBelow = this.#continued + content.width + after <= WIDTH;
     const hangs = this.#column + 1 <= MAX_HANG;
     if (this.#fits(1 + content.width + after) || (!fitsBelow && hangs)) this.#write(' ');
-    else this.#newLine(INDENT);
+    else this.#newLine(this.#continued);
     this.add(content, this.#column, after);
   }
 

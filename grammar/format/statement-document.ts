@@ -41,6 +41,15 @@ export function headOf({ head, rest }: StatementParts): Head | null {
 /** A statement laid out in columns. After a head that is wider than its column, the sign follows without padding. */
 export function statementDocument({ keyword, head, rest }: StatementParts, columns: ColumnWidths): Document {
   const parts: Document[] = [];
+  if (keyword.token.tokenType === t.TableKeyword) {
+    const words = [keyword, ...head];
+    return sequence(
+      words.flatMap((word, i) => [
+        ...(i === 0 ? [] : [gapBefore(word, words[i - 1])]),
+        textDocument(word.token.image),
+      ]),
+    );
+  }
   const [firstName] = head;
   const [firstSign] = rest;
   if (firstName === undefined) parts.push(textDocument(keyword.token.image));

@@ -20,6 +20,7 @@ import type { Hint } from '../hints/hint.ts';
 import { bindExports, Instance, type InstanceKind, instantiate } from '../instance.ts';
 import { type LoadedModule, loadModule, type ModuleLimits } from '../load.ts';
 import { type LatentParameter, parametersOf } from '../parameters.ts';
+import type { TablesInput } from '../row-tables.ts';
 import type { Rows } from '../rows.ts';
 import { type FitContext, FittedModel } from './fitted-model.ts';
 import { type PointInput, readPoint } from './point-input.ts';
@@ -31,6 +32,8 @@ export interface BindOptions {
    * from 0, instead of names.
    */
   readonly levels?: Levels;
+  /** The columns of the tables that the layout declares beside its main one, by the names of the tables. */
+  readonly tables?: TablesInput;
   /** Stops the reading of many rows. */
   readonly signal?: AbortSignal;
 }
@@ -49,16 +52,17 @@ export class Model implements LoadedModule {
    * Binds data to the layout: one column for each demand, category and outcome in `manifest.columns`, in the units
    * given there. Other columns are ignored.
    *
-   * @param input columns by name, all of one length: an object or a `Map` of arrays or typed arrays, or an Arrow table.
+   * @param input columns by name, those of the main table, all of one length: an object or a `Map` of arrays or typed arrays, or an Arrow table.
    *   `null`, `undefined` and NaN are missing. `true` and `false` are 1 and 0. A category's column holds names or numbers of its levels
    * @throws HostError of kind `data` that names the column and the row that do not fit the layout; of kind `memory`
    * when there is not enough memory for an instance; of kind `interrupted` once the signal is aborted
    */
-  async bind(input: ColumnsInput, { levels, signal }: BindOptions = {}): Promise<BoundModel> {
+  async bind(input: ColumnsInput, { levels, tables, signal }: BindOptions = {}): Promise<BoundModel> {
     const { manifest } = this;
-    const read = saysMoreOfLevels(manifest)
-      ? (await import('../level-facts.ts')).toCheckedColumns(manifest, input, levels)
-      : toColumns(manifest, input, levels);
+    const read =
+      tables || saysMoreOfLevels(manifest)
+        ? (await import('../row-tables.ts')).toRows(manifest, input, tables, levels)
+        : toColumns(manifest, input, levels);
     const ordered = orderColumns(manifest, read.columns);
     const names = levelsOf(manifest, ordered, read.levels);
     const rows = { ...(await condenseOrdered(this, ordered, signal)), levelNames: names };

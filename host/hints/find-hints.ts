@@ -8,6 +8,7 @@ import { condenseOrdered } from '../condense.ts';
 import { listedNames, quoted } from '../diagnose/wording.ts';
 import type { LoadedModule } from '../load.ts';
 import { type LatentParameter, parametersOf } from '../parameters.ts';
+import { mainPart, mainRows } from '../row-tables.ts';
 import { bindSampler, type SamplerInstance } from '../sampler-instance.ts';
 import type { Hint } from './hint.ts';
 import { outOfReach } from './out-of-reach.ts';
@@ -42,7 +43,7 @@ export async function findHints(
   const parameters = parametersOf(manifest, levelNames);
   // With missing values replaced as the layout says.
   const filled = new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!]));
-  const ofColumns = columnHints(manifest, filled);
+  const ofColumns = columnHints(mainPart(manifest), mainRows(manifest, filled));
   // If all fail or all succeed, every ability is out of reach, which has already been reported.
   const isSettled = ofColumns.some(({ kind }) => kind === 'constant-outcome');
   const ofLatents = (instance: SamplerInstance) => latentHints(instance, parameters, isSettled);

@@ -3,6 +3,7 @@ import type { Manifest } from '../../module/manifest.ts';
 import { logSumExp } from '../../statistics/log-sum-exp.ts';
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
+import { mainPart } from '../row-tables.ts';
 import type { GroupJoint, StatedGroup } from './classes.ts';
 import { Points } from './draws.ts';
 import { bindNewRows, type RowPredictor } from './predictor.ts';
@@ -39,7 +40,9 @@ export async function pointwiseLogLikelihood(
   const { predictor, columns: ordered } = await bindNewRows(loaded, fitted, columns);
   const points = new Points(fitted, predictor.size, every, predictor.drawn);
   const { distinct, distinctOf } = predictor;
-  const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  const outcomes = mainPart(manifest)
+    .columns.filter(({ role }) => role === 'outcome')
+    .map(({ name }) => name);
   const values = outcomes.map(() => new Float64Array(points.count * distinct));
   const grouped = await inGroups(predictor, manifest, ordered);
   points.forEach((point, draw) => {

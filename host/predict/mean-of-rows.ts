@@ -5,6 +5,7 @@
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
 import { bindPredictor } from './bind-predictor.ts';
+import { mainPart } from '../row-tables.ts';
 import { Points } from './draws.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 
@@ -41,7 +42,9 @@ export async function meansOfRows(
   const predictor = await bindPredictor(loaded, fitted, orderNewColumns(manifest, columns, fitted.levels));
   const points = new Points(fitted, predictor.size, every, predictor.drawn);
   const weighted = groups.map((rows) => countsOf(rows, predictor.distinctOf));
-  const names = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  const names = mainPart(manifest)
+    .columns.filter(({ role }) => role === 'outcome')
+    .map(({ name }) => name);
   const room = () => groups.map(() => new Float64Array(points.count));
   const outcomes = names.map(room);
   const nodes = derived.map(room);

@@ -8,6 +8,7 @@ import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
 import { valuesIn } from '../reported.ts';
 import { type AveragedPredictor, bindPredictor } from './bind-predictor.ts';
+import { mainPart } from '../row-tables.ts';
 import { Points } from './draws.ts';
 import { type Explanation, explanationOf, factorsBelow, LogCosts } from './explain.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
@@ -131,7 +132,9 @@ function planOf(manifest: Manifest, options: PredictOptions): Plan {
       `The setting \`seed\` is ${seed}.`,
       'Give a whole number from 0 to 2^64 - 1.',
     );
-  const names = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  const names = mainPart(manifest)
+    .columns.filter(({ role }) => role === 'outcome')
+    .map(({ name }) => name);
   const lets = manifest.derived.map(({ name, isNamed }) => (isNamed ? name : null));
   return {
     manifest,

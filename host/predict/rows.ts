@@ -3,6 +3,7 @@ import { absent, checkColumns } from '../../module/columns.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
+import { mainPart } from '../row-tables.ts';
 
 /**
  * Columns by name, all of the same length. A category's column holds names of the fit's levels, or their numbers in the
@@ -14,16 +15,17 @@ export type NewColumns = ReadonlyMap<string, Float64Array | readonly string[]>;
 const SHOWN = 6;
 
 /**
- * The columns that a module needs, in the order of its manifest.
+ * The columns that a module needs, in the order of its manifest: rows of the main table, where it has several.
  *
  * @throws HostError of kind `data` when a demand or category is absent, a category has a level that the fit did not have, or as
  *   `orderColumns` does.
  */
-export function orderNewColumns(manifest: Manifest, columns: NewColumns, levels: Levels): Float64Array[] {
+export function orderNewColumns(whole: Manifest, columns: NewColumns, levels: Levels): Float64Array[] {
+  const manifest = mainPart(whole);
   const [first] = columns.values();
   const rows =
     manifest.columns.map(({ name }) => columns.get(name)).find((given) => given !== undefined) ?? first;
-  return checkColumns(
+  const ordered = checkColumns(
     manifest,
     manifest.columns.map(({ name, role }) => {
       const given = columns.get(name);
@@ -35,6 +37,12 @@ export function orderNewColumns(manifest: Manifest, columns: NewColumns, levels:
       throw new HostError('data', `The column \`${name}\` does not hold numbers.`, 'Give a Float64Array.');
     }),
   );
+  if (manifest === whole) return ordered;
+  const known = new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!]));
+  // What is predicted reads no column of another table.
+  const nothing = (role: string) =>
+    new Float64Array(ordered[0]!.length).fill(role === 'outcome' ? Number.NaN : 0);
+  return whole.columns.map(({ name, role }) => known.get(name) ?? nothing(role));
 }
 
 /** A column's levels as numbers in the fit. */

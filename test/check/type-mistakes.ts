@@ -30,6 +30,11 @@ observe y ~ bernoulli(margin(able[person], hard[item] + x) and p)
 `;
 }
 
+/** The same with a table of the persons' scores, in which these lines stand. */
+function tabled(...lines: string[]): string {
+  return classes('table scores {', '  category person', ...lines.map((line) => `  ${line}`), '}');
+}
+
 /** The same with a dimension. */
 function dimensional(...lines: string[]): string {
   return `layout L
@@ -911,5 +916,48 @@ export const typeMistakes: Readonly<Record<string, string>> = {
   ),
   'a prior of latents of a dimension that does not suit them': dimensional('param a[skill] ~ beta(1, 1)'),
   'a report of a dimension that reads levels': dimensional('report r[skill] = theta[model, skill]'),
+  'a table that reads a column of the main one': tabled('observe z ~ normal(able[person] + x, 1)'),
+  'a table that reads a level that its rows do not have': tabled('observe z ~ normal(hard[item], 1)'),
+  'a table that says of a category what is said elsewhere': tabled(
+    'category item in {a, b}',
+    'observe z ~ normal(hard[item], 1)',
+  ),
+  'a table that shares a category of several columns': `layout L
+category model = left, right
+param strength[model] ~ normal(0, 1)
+observe y ~ bernoulli(logistic(strength[left] - strength[right]))
+table scores {
+  category model
+  observe z ~ normal(strength[model], 1)
+}
+`,
+  'a table that observes nothing': tabled('demand w'),
+  'a table by the name of something else': tabled('observe z ~ normal(0, 1)').replace('scores', 'able'),
+  'a table with a category twice': tabled('category person', 'observe z ~ normal(able[person], 1)'),
+  'a table with a demand of levels of the main one': tabled(
+    'demand size[person]',
+    'observe z ~ normal(able[person] + size[person], 1)',
+  ),
+  'a demand of the levels of a table': tabled('category judge', 'observe z ~ normal(0, 1)').concat(
+    'demand size[judge]\nfactor -hard[item] ^ 2 * max(size)\n',
+  ),
+  'a category that lies within one of another table': tabled(
+    'category judge in item',
+    'param off[judge] ~ normal(0, 1)',
+    'observe z ~ normal(able[person], 1)',
+  ).replace('param off[judge] ~ normal(0, 1)\n', ''),
+  'a statistic of columns of two tables': tabled('demand w', 'observe z ~ normal(mean(w * x), 1)'),
+  'the main table that reads a column of another': tabled('demand w', 'observe z ~ normal(w, 1)').concat(
+    'observe v ~ normal(able[person] + w, 1)\n',
+  ),
+  'a pair of which no row has both': tabled('category judge', 'observe z ~ normal(able[person], 1)').concat(
+    'param off[item, judge] ~ normal(0, 1)\nfactor -off[item, judge] ^ 2\n',
+  ),
+  'more tables than there may be': classes(
+    ...Array.from(
+      { length: 32 },
+      (_, i) => `table t${i} {\n  category person\n  observe z${i} ~ normal(able[person], 1)\n}`,
+    ),
+  ),
   'what no alternative uses': having('param h ~ half_normal(1)', 'let p = choose k { x: 1, y: 2 }'),
 };

@@ -121,6 +121,7 @@ const MANIFEST: Required<Manifest> = {
   ...{ columns: [COLUMN], latents: [LATENT], dataTerms: [], statistics: [] },
   ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED], predicts: true },
   ...{ reports: [REPORT], classes: [GROUP] },
+  tables: [{ name: 'ratings', columns: ['said'], shared: ['who'], doc: null }],
   windows: [{ latent: 'skill', lower: 'from', upper: 'to', outcome: 'read' }],
 };
 type Domain<Kind> = Required<Extract<ManifestColumn['domain'], { readonly kind: Kind }>>;
@@ -180,7 +181,7 @@ describe('docs/manifest.schema.json', () => {
 
   it('wants the properties that the types want, and no others', () => {
     const optional = {
-      manifest: ['choices', 'predicts', 'reports', 'windows', 'classes'],
+      manifest: ['choices', 'predicts', 'reports', 'tables', 'windows', 'classes'],
       column: [
         'category',
         'index',

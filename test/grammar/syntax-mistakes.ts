@@ -142,6 +142,13 @@ export const syntaxMistakes: Readonly<Record<string, string>> = {
   'a line that continues without an operator': 'layout L\nlet p = a\n        b\n',
   'names without a comma': 'layout L\ndemand x y : flag\nunit s m\nlayout M N\n',
   'a number for the name of a unit': 'layout L\nunit 3\n',
+  'a table without a brace': 'layout L\ntable scores\n  observe z ~ normal(0, 1)\n',
+  'a table that is not closed': 'layout L\ntable scores {\n  observe z ~ normal(0, 1)\n',
+  'a latent in a table': 'layout L\ntable scores {\n  param a ~ normal(0, 1)\n  observe z ~ normal(a, 1)\n}\n',
+  'a table in a table': 'layout L\ntable scores {\n  table others {\n  observe z ~ normal(0, 1)\n}\n',
+  'a brace that closes no table': 'layout L\nobserve z ~ normal(0, 1)\n}\n',
+  'a comment for the brace of a table':
+    'layout L\nparam a ~ normal(0, 1)\ntable scores {\n  observe z ~ normal(a, 1)\n  /// The end.\n}\n',
   'three mistakes at once':
     'layout L\ndemand x : in [0, 4]\ncapability a ~ uniform(0 1)\nlet p = a +\nlet q = )\n',
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkManifest } from '../../host/check-manifest.ts';
 import { checkReported } from '../../host/reported.ts';
+import { checkTables } from '../../host/row-tables.ts';
 import type {
   Manifest,
   ManifestColumn,
@@ -44,20 +45,24 @@ const WHOLE: Required<Manifest> = {
   columns: [
     columnOf({ name: 'from', role: 'demand', missing: 1 }),
     columnOf({ name: 'to', role: 'demand', kind: 'count', unit: '', domain: { kind: 'range', lo: 0 } }),
+    columnOf({ name: 'table', role: 'demand', kind: 'count', unit: '', domain: { kind: 'range', lo: 0 } }),
     columnOf({ name: 'who', role: 'category', kind: 'level', unit: '' }),
     columnOf({ name: 'read', role: 'outcome', kind: 'count', unit: '', trials: 'to' }),
+    columnOf({ name: 'said', role: 'outcome', kind: 'count', unit: '', trials: 'to' }),
   ],
   latents: [LATENT as ManifestLatent],
   dataTerms: [['from']],
   statistics: ['max(from)'],
   ...{ levelStatistics: [LEVEL_STATISTIC], derived: [DERIVED], windows: [WINDOW], reports: [REPORT] },
   classes: [],
+  tables: [{ name: 'ratings', columns: ['said'], shared: ['who'], doc: 'What they say.' }],
 };
 
 /** All that the host checks when a module is loaded. */
 function checkWhole(manifest: unknown): void {
   checkManifest(manifest);
   checkReported(manifest);
+  checkTables(manifest);
 }
 
 /** The paths to all texts of a value. */

@@ -93,6 +93,7 @@ ${Object.entries(summary.choices ?? {}).map(([name, chosen]) => entry(`Choice ${
 ${made !== undefined && entry(made.data.files === undefined ? 'Table' : 'Files', pathsOf(made.data.files ?? [made.data.path]))}
 ${(made?.data.notes ?? []).map((note) => entry('Note on the table', note))}
 ${made?.data.joins !== undefined && entry('Joined tables', pathsOf(made.data.joins))}
+${made?.data.tables !== undefined && entry('Other tables', pathsOf(made.data.tables))}
 ${entry('Rows', rowsText(fits, made))}
 ${entry(fits.length > 1 ? 'Subjects' : 'Outcome', outcomesText(fits))}
 ${made !== undefined && (isSampled(made) ? entry('Sampler', samplerText(made)) : summary.estimate !== undefined && entry('Method', estimatorText(summary.estimate)))}
@@ -246,6 +247,7 @@ function inputWords(
     ...(data.stack === undefined ? [] : ['--stack', data.stack]),
     ...(data.bindings ?? []).flatMap((bound) => ['--bind', bound]),
     ...(data.joins ?? []).flatMap((path) => ['--join', path]),
+    ...(data.tables ?? []).flatMap((table) => ['--table', table]),
     ...(data.format === undefined ? [] : ['--format', data.format]),
     ...(data.delimiter === undefined ? [] : ['--delimiter', data.delimiter]),
     // In a built module the choices are already made.

@@ -69,6 +69,7 @@ class Model:
             self.manifest, self._text = self._built.manifest, None
         else:
             self.manifest, self._text = self._open(None)
+        _refuse_tables(self.manifest)
 
     def __repr__(self) -> str:
         names = {
@@ -413,3 +414,12 @@ def _is_interactive() -> bool:
 
 
 __all__ = ["LayoutError", "Model"]
+
+
+def _refuse_tables(manifest: Manifest) -> None:
+    """Refuses a layout with tables beside the main one, whose rows this package does not take."""
+    tables = [each["name"] for each in manifest.get("tables", ())]
+    if tables:
+        message = f"The layout has the table `{tables[0]}` beside the main one, and this package takes one table."
+        remedy = f"Fit it with the command: theodolite fit LAYOUT TABLE --table {tables[0]}={tables[0]}.csv."
+        raise SettingError.of(message, remedy)

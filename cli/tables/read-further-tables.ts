@@ -1,0 +1,88 @@
+/** Reads the tables of `--table`, whose rows stand beside those of the main table. */
+import { addFurtherTables } from '../../files/tables/further-tables.ts';
+import type { Table } from '../../files/tables/layout-table.ts';
+import { mainPart } from '../../host/row-tables.ts';
+import type { Manifest } from '../../module/manifest.ts';
+import { didYouMean, listNames } from '../../module/names.ts';
+import { badUsage } from '../failure.ts';
+import { tableFiles } from '../inputs/table-files.ts';
+import {
+  type DataOptions,
+  type FormatOptions,
+  type NamedTable,
+  tableReading,
+} from '../options/data-options.ts';
+import type { TableKeeper } from './kept-table.ts';
+import { readTable, tellNotes, tellReplaced } from './read-table.ts';
+
+/** @throws Failure (usage) for a table that the layout does not have, or whose rows are not given */
+export function checkTablesGiven({ layout, tables = [] }: Manifest, given: readonly NamedTable[]): void {
+  const names = tables.map(({ name }) => name);
+  const other = given.find(({ name }) => !names.includes(name));
+  if (other !== undefined) {
+    throw badUsage(
+      `The layout has no table called \`${other.name}\`.${didYouMean(other.name, names)}`,
+      names.length === 0
+        ? `${layout} has only its main table. Facts of levels, one row per level, are given with --join.`
+        : `It has ${names.length === 1 ? 'the table' : 'the tables'} ${listNames(names)}.`,
+    );
+  }
+  const absent = names.find((name) => !given.some((each) => each.name === name));
+  if (absent === undefined) return;
+  throw badUsage(
+    `The layout has a table \`${absent}\`, and its rows are not given.`,
+    `Give them: --table ${absent}=${absent}.csv.`,
+  );
+}
+
+/** @throws Failure (usage) for a layout with tables beside the main one */
+export function refuseTables({ tables = [] }: Manifest, command: string): void {
+  const [first] = tables;
+  if (first === undefined) return;
+  throw badUsage(
+    `\`${command}\` reads one table, and the layout has the table \`${first.name}\` beside it.`,
+    `Fit it with \`theodolite fit\` and --table ${first.name}=${first.name}.csv, or observe in the main table what \`${first.name}\` observes.`,
+  );
+}
+
+/** The options without what they say of the columns of other tables. */
+export function ofMainTable<Options extends FormatOptions>(whole: Manifest, options: Options): Options {
+  const known = new Set(mainPart(whole).columns.map(({ name }) => name));
+  const others = whole.columns.map(({ name }) => name).filter((name) => !known.has(name));
+  const bind = options.bind?.filter(({ name }) => !others.includes(name));
+  return bind === undefined ? options : { ...options, bind };
+}
+
+/**
+ * The table with the rows of the tables that are given.
+ *
+ * @param keepers keep all cells of some of them, by name
+ *
+ * @throws Failure or FileError; HostError of kind `data` or `interrupted`
+ */
+export async function readFurther(
+  main: Table,
+  whole: Manifest,
+  options: FormatOptions & Pick<DataOptions, 'table' | 'success'>,
+  signal: AbortSignal,
+  keepers: ReadonlyMap<string, Pick<TableKeeper, 'keep'>> = new Map(),
+): Promise<Table> {
+  const all = await addFurtherTables(main, whole, async (name, manifest) => {
+    const own = whole.tables!.find((table) => table.name === name)!.columns;
+    const data = tableFiles([options.table!.find((each) => each.name === name)!.path]);
+    const bind = options.bind?.filter((bound) => own.includes(bound.name)) ?? [];
+    const table = await readTable({
+      ...data,
+      manifest,
+      ...(manifest.columns.every(({ role }) => role !== 'outcome') ? { outcomeChoices: [] } : {}),
+      ...tableReading({ ...options, bind, join: [] }),
+      ...(keepers.has(name) ? { keep: keepers.get(name)!.keep } : {}),
+      signal,
+    });
+    tellNotes(table);
+    tellReplaced(data.path, manifest, table);
+    return table;
+  });
+  tellNotes(all.further ?? { notes: [] });
+  return all;
+}
