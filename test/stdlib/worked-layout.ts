@@ -3,11 +3,16 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { makeDemands } from '../../analysis/simulate/design.ts';
 import { type Simulation, simulateLayout } from '../../analysis/simulate/simulate.ts';
+import { layoutOfMain } from '../../compiler/check/row-tables.ts';
 import { prepare } from '../../compiler/compile.ts';
 import { openThisThread } from '../../host/chain-pool.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import { fit as fitOnce } from '../../host/fit.ts';
 import { loadModule } from '../../host/load.ts';
+import { partOf, stackTables, withoutOutcomes } from '../../host/row-tables.ts';
+import { encodeLevels } from '../../module/levels.ts';
+import { type Manifest, TABLE_COLUMN } from '../../module/manifest.ts';
+import type { NamedColumns } from '../../module/to-columns.ts';
 import { compileToFit } from '../compile-to-fit.ts';
 
 export interface WorkedLayout {
@@ -20,6 +25,8 @@ export interface WorkedLayout {
   readonly given?: Readonly<Record<string, { readonly of?: string; at(index: number): number }>>;
   /** Outcomes of levels of a category, such as what is noted of each task: only the first row of a level has them. */
   readonly once?: { readonly of: string; readonly outcomes: readonly string[] };
+  /** The levels that each row of a table beside the main one names, by the name of the table, whose file is called so too. */
+  readonly tables?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** What the layout is for beyond its latents, held to the fit's summary. */
   readonly says?: (
     summary: Readonly<Record<string, ParameterSummary>>,
@@ -32,9 +39,12 @@ const textOf = (name: string, folder = name) => readFileSync(`stdlib-layouts/${f
 /** The table and the profile that the prior draws. */
 export function simulateWorked(
   name: string,
-  { folder, design, seed, given = {}, once }: WorkedLayout,
+  worked: WorkedLayout,
+  text: string = textOf(name, worked.folder),
 ): Simulation {
-  const { layout } = prepare({ name: `${name}.ml`, text: textOf(name, folder) });
+  const { design, seed, given = {}, once, tables } = worked;
+  const { layout: whole, manifest } = prepare({ name: `${name}.ml`, text });
+  const layout = layoutOfMain(whole);
   const drawn = layout.demands.filter((demand) => given[demand.name] === undefined);
   const { columns, levels } = makeDemands({ ...layout, demands: drawn }, design, seed);
   const demands = new Map(columns);
@@ -57,8 +67,41 @@ export function simulateWorked(
           : names.map((_, level) => nameOf(ownerOf(layout, category), level)),
       ]),
   );
-  const simulation = simulateLayout(layout, { demands, levels: named, profile: 'prior', seed });
+  const main = { columns: demands, levels: named };
+  const stacked = tables === undefined ? main : withTables(manifest, main, tables);
+  const simulation = simulateLayout(whole, {
+    ...{ demands: stacked.columns, levels: stacked.levels },
+    ...{ profile: 'prior', seed },
+  });
   return once === undefined ? simulation : { ...simulation, columns: notedOnce(simulation.columns, once) };
+}
+
+/** The rows of all tables, whose levels are given by name. */
+function withTables(
+  manifest: Manifest,
+  main: NamedColumns,
+  tables: NonNullable<WorkedLayout['tables']>,
+): NamedColumns {
+  const parts = Object.values(tables).map((columns) => {
+    const encoded = Object.entries(columns).map(([name, names]) => [name, encodeLevels(names)] as const);
+    return {
+      columns: new Map(encoded.map(([name, { codes }]) => [name, codes])),
+      levels: new Map(encoded.map(([name, { levels }]) => [name, levels])),
+    };
+  });
+  return stackTables(withoutOutcomes(manifest), [main, ...parts]);
+}
+
+/** The simulation of the rows of one table alone. @param table its number, 0 for the main one */
+function ofTable(simulation: Simulation, manifest: Manifest, table: number): Simulation {
+  const numbers = simulation.columns.get(TABLE_COLUMN);
+  if (numbers === undefined) return simulation;
+  const own = partOf(manifest, table).columns.map(({ name }) => name);
+  const columns = own.map((name) => {
+    const values = simulation.columns.get(name)!.filter((_, row) => numbers[row] === table);
+    return [name, values] as const;
+  });
+  return { ...simulation, columns: new Map(columns) };
 }
 
 /** The columns with these outcomes missing in all rows of a level but the first. */
@@ -130,8 +173,14 @@ export function tableText(
 export function testWorked(layouts: Readonly<Record<string, WorkedLayout>>): void {
   describe.each(Object.entries(layouts))('%s', (name, worked) => {
     it('has a table that its prior draws', async () => {
-      const text = tableText(simulateWorked(name, worked), valuesOf(name, worked.folder));
-      await expect(text).toMatchFileSnapshot(`../../stdlib-layouts/${worked.folder ?? name}/${worked.table}`);
+      const simulation = simulateWorked(name, worked);
+      const { manifest } = prepare({ name: `${name}.ml`, text: textOf(name, worked.folder) });
+      const folder = `../../stdlib-layouts/${worked.folder ?? name}`;
+      const files = [worked.table, ...Object.keys(worked.tables ?? {}).map((table) => `${table}.csv`)];
+      for (const [table, file] of files.entries()) {
+        const text = tableText(ofTable(simulation, manifest, table), valuesOf(name, worked.folder));
+        await expect(text).toMatchFileSnapshot(`${folder}/${file}`);
+      }
     });
 
     it('is fitted to what was drawn, and finds it again', async () => {
