@@ -144,7 +144,8 @@ export const syntaxMistakes: Readonly<Record<string, string>> = {
   'a number for the name of a unit': 'layout L\nunit 3\n',
   'a table without a brace': 'layout L\ntable scores\n  observe z ~ normal(0, 1)\n',
   'a table that is not closed': 'layout L\ntable scores {\n  observe z ~ normal(0, 1)\n',
-  'a latent in a table': 'layout L\ntable scores {\n  param a ~ normal(0, 1)\n  observe z ~ normal(a, 1)\n}\n',
+  'a latent in a table':
+    'layout L\ntable scores {\n  param a ~ normal(0, 1)\n  observe z ~ normal(a, 1)\n}\n',
   'a table in a table': 'layout L\ntable scores {\n  table others {\n  observe z ~ normal(0, 1)\n}\n',
   'a brace that closes no table': 'layout L\nobserve z ~ normal(0, 1)\n}\n',
   'a comment for the brace of a table':
