@@ -126,7 +126,7 @@ export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog):
       const newLine = (token.startLine ?? 0) > (previous.endLine ?? 0);
       const next = tokens[i + 1];
       const isInBrackets = open.length > 0;
-      const opensTable = beginsTable([...current, token]);
+      const opensTable = current.length === 2 && beginsTable([...current, token]);
       if (table !== null && !isInBrackets && token.tokenType === t.RBrace) finish();
       else if (newLine && !opensTable && beginsStatementBelow(previous, token, next, isInBrackets)) finish();
       else if (!isInBrackets && isStatementKeyword(token, next, false) && mayEnd(previous)) {

@@ -24,15 +24,17 @@ const REPORTS: Form = [
  * Checks that the reports of a manifest are complete.
  *
  * @param manifest one that passed `checkManifest`
+ * @param levels those of the fit, also of categories that only tables beside the main one have
  * @throws HostError of kind `module` that names the wrong place
  */
-export function checkReported(manifest: Manifest): void {
+export function checkReported(manifest: Manifest, levels: Levels = new Map()): void {
   const { columns, latents, reports = [] } = manifest;
   checkForm(reports, REPORTS, 'reports');
   const names = new Set([...columns, ...latents].map(({ name }) => name));
-  const categories = new Set(
-    columns.filter(({ role }) => role === 'category').map(({ name, category = name }) => category),
-  );
+  const categories = new Set([
+    ...columns.filter(({ role }) => role === 'category').map(({ name, category = name }) => category),
+    ...levels.keys(),
+  ]);
   for (const [place, { name, index, range }] of reports.entries()) {
     if (names.has(name)) throw wrong(`reports[${place}].name`, `there is another \`${name}\``);
     names.add(name);
@@ -48,7 +50,7 @@ export function checkReported(manifest: Manifest): void {
  * @throws HostError of kind `module` as `checkReported` does
  */
 export function drawnOf(manifest: Manifest, levels: Levels = new Map()): Parameter[] {
-  checkReported(manifest);
+  checkReported(manifest, levels);
   return parametersOf({ latents: quantitiesOf(manifest) }, levels);
 }
 

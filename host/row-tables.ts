@@ -59,6 +59,41 @@ export function mainRows(
   return new Map(mainPart(manifest).columns.map(({ name }) => [name, columns.get(name)!.subarray(0, end)]));
 }
 
+/** The numbers of the tables whose rows have a level of a category: in a column of their own, or because the levels of another one tell it. */
+export function tablesWith(manifest: Manifest, category: string): ReadonlySet<number> {
+  const facts = factsIn(manifest);
+  const isKnown = (table: number) => {
+    const known = new Set(partOf(manifest, table).columns.map(({ name }) => name));
+    for (let before = -1; before < known.size; ) {
+      before = known.size;
+      for (const fact of facts) if (known.has(fact.category)) known.add(fact.column);
+    }
+    return known.has(category);
+  };
+  const { tables = [] } = manifest;
+  return new Set([0, ...tables.map((_, place) => place + 1)].filter(isKnown));
+}
+
+/** The number of each row's table, 0 for the main one. @param columns as the module takes them, in the order of the manifest */
+export function tableOfRows(manifest: Manifest, columns: readonly Float64Array[]): ArrayLike<number> {
+  const place = manifest.columns.findIndex(({ name }) => name === TABLE_COLUMN);
+  return manifest.tables === undefined ? new Uint8Array(columns[0]?.length ?? 0) : columns[place]!;
+}
+
+/**
+ * Rows of the main table in all columns that the module takes. What is predicted reads no column of another table.
+ *
+ * @param ordered the columns of the main table, in the order of the manifest, or all of them
+ */
+export function inAllColumns(manifest: Manifest, ordered: readonly Float64Array[]): readonly Float64Array[] {
+  if (ordered.length === manifest.columns.length) return ordered;
+  const known = new Map(mainPart(manifest).columns.map(({ name }, index) => [name, ordered[index]!]));
+  const rows = ordered[0]!.length;
+  return manifest.columns.map(
+    ({ name, role }) => known.get(name) ?? new Float64Array(rows).fill(role === 'outcome' ? Number.NaN : 0),
+  );
+}
+
 /** A manifest of what tables hold besides their outcomes. */
 export function withoutOutcomes(manifest: Manifest): Manifest {
   const columns = manifest.columns.filter(({ role }) => role !== 'outcome');

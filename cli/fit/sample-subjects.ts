@@ -93,7 +93,7 @@ export async function describeFit(
   const { name } = subject;
   const columns = columnsOfSubject(table, subject);
   if (fit.verdict.status !== 'failed') work.progress.stage(`checking the layout against the rows of ${name}`);
-  const checks = fit.verdict.status === 'failed' ? undefined : await judge(work, fit, columns);
+  const checks = fit.verdict.status === 'failed' ? undefined : await judge(work, fit, subject);
   const manifest = mainPart(work.loaded.manifest);
   const report = reportSubject(manifest, table, subject, fit, hints.get(name)!, seconds, made, checks);
   const ofFile = { columns, version: version() };
@@ -112,23 +112,27 @@ export async function describeFit(
 /** Whether the layout describes the fitted rows. */
 async function judge(
   { loaded, table }: Pick<FitWork, 'loaded' | 'table'>,
-  fit: SampledPosterior,
-  columns: ReadonlyMap<string, Float64Array>,
+  posterior: SampledPosterior,
+  subject: Subject,
 ): Promise<LayoutChecks> {
   if (loaded.manifest.predicts === false)
     return { unchecked: 'The module of this layout cannot predict rows.' };
   const rows = new Map(
-    [...columns].map(([name, values]): [string, Float64Array | readonly string[]] => {
-      const names = table.levels.get(name);
-      return [name, names === undefined ? values : Array.from(values, (code) => names[code]!)];
-    }),
+    [...columnsOfSubject(table, subject)].map(
+      ([name, values]): [string, Float64Array | readonly string[]] => {
+        const names = table.levels.get(name);
+        return [name, names === undefined ? values : Array.from(values, (code) => names[code]!)];
+      },
+    ),
   );
-  const fittedRows = { columns: loaded.manifest.columns.map(({ name }) => columns.get(name)!) };
+  const fitted = rowsOfSubject(table, subject);
+  const fittedRows = { columns: loaded.manifest.columns.map(({ name }) => fitted.get(name)!) };
+  const fit = { ...posterior, fittedRows };
   const { judgeLayout } = await import('../../analysis/evaluate/checks/judge-layout.ts');
   return judgeLayout(
     {
-      posterior: fit,
-      predict: (_, options) => predict(loaded, { ...fit, fittedRows }, rows, options),
+      posterior,
+      predict: (_, options) => predict(loaded, fit, rows, options),
       pointwiseLogLikelihood: (_, options) => pointwiseLogLikelihood(loaded, fit, rows, options),
     },
     rows,

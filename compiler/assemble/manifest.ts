@@ -315,7 +315,7 @@ export function explanationParts(
     doc: declared?.doc ?? null,
   }));
   const probabilities: Manifest['derived'][number][] = [];
-  const probabilitiesOfOutcomes = layout.observations.map((observation) => {
+  const probabilitiesOfOutcomes = layoutOfMain(layout).observations.map((observation) => {
     if (outcomeDefinition(observation).values !== 'grade') return null;
     return Array.from({ length: gradesOf(observation) }, (_, value) => {
       const place = explained.length + probabilities.length;

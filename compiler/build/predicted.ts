@@ -5,6 +5,7 @@
 import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { derivationsOf } from '../check/factors.ts';
 import { columnsOfCategories, levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
+import { layoutOfMain } from '../check/row-tables.ts';
 import { flagsInOrder } from '../check/summed-classes.ts';
 import type {
   Observation,
@@ -47,7 +48,7 @@ export interface PredictionGraph {
   readonly columns: readonly NodeId[];
   readonly latents: readonly PredictingLatent[];
   readonly outcomes: readonly OutcomeNodes[];
-  /** In the order of `derivationsOf`, followed by the probabilities of the values of each outcome that is a grade or a choice. */
+  /** In the order of `derivationsOf`, followed by the probabilities of the values of each outcome of the main table that is a grade or a choice. */
   readonly derived: readonly NodeId[];
 }
 
@@ -131,7 +132,8 @@ export function buildPrediction(
     const node = declared === null ? expressionNode(graph, value, names) : names.derived(declared.name);
     return value.type.kind === 'probability' ? realOf(graph, node) : node;
   });
-  const values = layout.observations.flatMap((observation) =>
+  // Predicted are rows of the main table.
+  const values = layoutOfMain(layout).observations.flatMap((observation) =>
     valueProbabilities(graph, observation, (parameter) => expressionNode(graph, parameter, names)),
   );
   const column = (name: string) => graph.intern({ op: 'column', name, inputs: [] });

@@ -176,7 +176,7 @@ export function checkRowTables(layout: TypedLayout, log: DiagnosticLog): void {
         'Index by one of them, or declare both as categories of one table.',
       );
   }
-  for (const observation of layout.observations) {
+  for (const observation of wholeObservations(layout)) {
     const { outcome, span } = observation;
     const read = expressionsOf(observation).flatMap((part) => columnsRead(layout, part));
     const named = columnsNamed(observation).map((column) => ({ column, span }));
@@ -201,16 +201,23 @@ function inWords(table: string | null): string {
   return table === null ? 'the main table' : `the table ${quote(table)}`;
 }
 
+/** The observations without the choices whose times have all their parameters and clauses, and others. */
+function wholeObservations({ observations }: TypedLayout): readonly Observation[] {
+  const chosen = new Set(observations.map(({ given }) => given));
+  return observations.filter(({ outcome }) => !chosen.has(outcome));
+}
+
 /** The expressions of an outcome's distribution and of its clauses. */
 function expressionsOf(observation: Observation): readonly TypedExpression[] {
-  const { censoring } = observation;
+  const { censoring, truncation } = observation;
   const limits =
     censoring?.kind === 'to'
       ? [censoring.to]
       : censoring?.kind === 'limits'
         ? [censoring.below, censoring.above].filter((limit) => limit !== null)
         : [];
-  return [...outcomeParts<TypedExpression>(observation), ...limits];
+  const ends = [truncation?.lo, truncation?.hi].flatMap((end) => end ?? []);
+  return [...outcomeParts<TypedExpression>(observation), ...ends, ...limits];
 }
 
 /** The columns that the clauses of an outcome name. */
@@ -225,9 +232,11 @@ function everyExpression(layout: TypedLayout): readonly TypedExpression[] {
   return [
     ...layout.latents.flatMap(({ prior }) => priorParts<TypedExpression>(prior)),
     ...layout.lets.map(({ value }) => value),
-    ...layout.observations.flatMap(expressionsOf),
+    ...wholeObservations(layout).flatMap(expressionsOf),
     ...layout.factors.map(({ value }) => value),
-    ...layout.reports.map(({ value }) => value),
+    ...layout.reports.flatMap(({ value, equation }) =>
+      equation === undefined ? [value] : [value, equation.residual],
+    ),
     ...layout.classes.flatMap(({ states }) => states.map(({ share }) => share)),
   ];
 }

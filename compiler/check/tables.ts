@@ -9,6 +9,7 @@ import type {
   DeclarationSyntax,
   LayoutSyntax,
   Name,
+  ObserveDeclaration,
   TableDeclaration,
 } from '../../grammar/syntax.ts';
 import { mayBeDeclared, repeatedName } from './names.ts';
@@ -72,7 +73,7 @@ function checkNames(
 ): void {
   const others = declarations.flatMap((each) => {
     if (each.kind === 'table' || each.kind === 'factor') return [];
-    if (each.kind === 'observe') return [each.outcome];
+    if (each.kind === 'observe') return outcomesOf(each);
     return 'names' in each ? each.names : [each.name];
   });
   for (const [place, { name }] of tables.entries()) {
@@ -161,9 +162,14 @@ export function rowTables(
   }));
 }
 
+/** The outcomes of an observation: one, or a choice and its time. */
+function outcomesOf({ choice, outcome }: ObserveDeclaration): readonly Name[] {
+  return choice === null ? [outcome] : [choice, outcome];
+}
+
 /** The columns that a declaration of rows declares. */
 function columnsOf(declaration: DeclarationSyntax): readonly string[] {
-  if (declaration.kind === 'observe') return [declaration.outcome.text];
+  if (declaration.kind === 'observe') return outcomesOf(declaration).map(({ text }) => text);
   if (declaration.kind === 'demand') return declaration.names.map(({ text }) => text);
   if (declaration.kind !== 'category') return [];
   return (declaration.columns ?? declaration.names).map(({ text }) => text);

@@ -137,7 +137,7 @@ export class StoredFit {
     options: { readonly every?: number } = {},
   ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
     const rows = toNewColumns(this.manifest, input);
-    return pointwiseLogLikelihood(await this.#moduleFor(rows), this.posterior, rows, options);
+    return pointwiseLogLikelihood(await this.#moduleFor(rows), this.#drawn, rows, options);
   }
 
   #moduleFor(rows: NewColumns): Promise<LoadedModule> {

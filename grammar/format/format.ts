@@ -64,7 +64,7 @@ function groupsOf(items: readonly Item[]): Item[][] {
     const itsKind = item.kind === 'statement' ? kindOf(item) : null;
     const group = groups.at(-1);
     const isOther = (kind !== null && itsKind !== null && itsKind !== kind) || isEnd(item) || isHead(item);
-    if (group === undefined || item.afterEmptyLine || isOther || group.some(isHead) || group.some(isEnd)) {
+    if (group === undefined || item.afterEmptyLine || isOther || isHead(group[0]!) || isEnd(group[0]!)) {
       groups.push([item]);
       kind = itsKind;
     } else {

@@ -140,7 +140,8 @@ export class FittedModel {
     options: { readonly every?: number } = {},
   ): Promise<Readonly<Record<string, PointwiseLogLikelihood>>> {
     const { pointwiseLogLikelihood } = await import('../predict/log-likelihood.ts');
-    return pointwiseLogLikelihood(this.bound.model, this.posterior, await this.#readRows(input), options);
+    const fitted = { ...this.posterior, fittedRows: this.#rows };
+    return pointwiseLogLikelihood(this.bound.model, fitted, await this.#readRows(input), options);
   }
 
   /** All chains as the text of one file in CmdStan's form: the same bytes as the `draws.csv` of `theodolite fit`. */

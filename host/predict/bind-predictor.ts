@@ -1,6 +1,7 @@
 /** Binds rows to predict with a fit: of a layout with classes, averaged over their states. */
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
+import { inAllColumns } from '../row-tables.ts';
 import { bindRowPredictor, type RowPredictor } from './predictor.ts';
 
 /** What predicts rows at points: of a layout with classes, averaged over their states. */
@@ -24,18 +25,24 @@ export async function bindPredictor(
   const rows = await bindRowPredictor(loaded, fitted, columns);
   const { manifest } = loaded;
   if (manifest.classes === undefined) return rows;
-  const { checkClassGroups, ClassPredictor, ClassStates, countsOf } = await import('./classes.ts');
+  const { checkClassGroups, ClassPredictor, ClassStates, countsOf, needTables } = await import(
+    './classes.ts'
+  );
   checkClassGroups(manifest);
   const { fittedRows = null, levels, draws } = fitted;
   const states = new ClassStates(rows, manifest, levels, columns);
   const areReported = draws?.every(({ latents: { length } }) => length === rows.drawn) === true;
-  const areRead = states.groups.some((group) => group.flags.length > 1 || !areReported);
+  const isRead = (place: number) => states.groups[place]!.flags.length > 1 || !areReported;
+  const areRead = states.groups.some((_, place) => isRead(place));
   if (fittedRows === null || fittedRows === 'none' || !areRead)
     return new ClassPredictor(rows, manifest, states, fittedRows === 'none' ? 'none' : null);
-  const seen = await bindRowPredictor(loaded, fitted, fittedRows.columns);
+  const ofFit = inAllColumns(manifest, fittedRows.columns);
+  for (const [place, group] of manifest.classes.entries())
+    if (isRead(place)) needTables(manifest, group, ofFit);
+  const seen = await bindRowPredictor(loaded, fitted, ofFit);
   return new ClassPredictor(rows, manifest, states, {
     rows: seen,
-    states: new ClassStates(seen, manifest, levels, fittedRows.columns),
+    states: new ClassStates(seen, manifest, levels, ofFit),
     counts: countsOf(seen, fittedRows.counts),
   });
 }

@@ -6,6 +6,7 @@ import { logSumExp } from '../../statistics/log-sum-exp.ts';
 import { levelSeed } from '../../statistics/random/level-seed.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 import { checkForm, type Form, wrong } from '../check-manifest.ts';
+import { tableOfRows, tablesWith } from '../row-tables.ts';
 import type { DrawPlace, RowPredictor } from './predictor.ts';
 
 /** One value per configuration and level of a group, a configuration's levels one after another. */
@@ -16,8 +17,8 @@ export interface StatedGroup {
   /** The category whose levels have the classes. */
   readonly category: string;
   readonly levels: readonly string[];
-  /** The level of each distinct row. */
-  readonly levelOf: Uint32Array;
+  /** The level of each distinct row; −1 for a row of a table that does not have the category. */
+  readonly levelOf: Int32Array;
   /** The indices of the outcomes that depend on the group. */
   readonly outcomes: readonly number[];
   /** Every combination of the states of the classes: for each class the index of its state. */
@@ -38,12 +39,15 @@ export class ClassStates {
   constructor(rows: RowPredictor, manifest: Manifest, levels: Levels, columns: readonly Float64Array[]) {
     this.#rows = rows;
     const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+    const tables = tableOfRows(manifest, columns);
     let next = 0;
     this.groups = (manifest.classes ?? []).map((group): StatedGroup => {
       const names = levels.get(group.index)!;
       const codes = columns[manifest.columns.findIndex(({ name }) => name === group.index)]!;
-      const levelOf = new Uint32Array(rows.distinct);
-      for (const [row, place] of rows.distinctOf.entries()) levelOf[place] = codes[row]!;
+      const having = tablesWith(manifest, group.index);
+      const levelOf = new Int32Array(rows.distinct);
+      for (const [row, place] of rows.distinctOf.entries())
+        levelOf[place] = having.has(tables[row]!) ? codes[row]! : -1;
       return {
         category: group.index,
         levels: names,
@@ -86,6 +90,7 @@ export class ClassStates {
       const shares = ofStates.map((place) => this.#rows.derived(place).slice());
       const perLevel = shares.map(() => new Float64Array(group.levels.length).fill(Number.NaN));
       for (const [row, level] of group.levelOf.entries()) {
+        if (level < 0) continue;
         const own = shares.map((values) => values[values.length === 1 ? 0 : row]!);
         const total = own.reduce((a, b) => a + b);
         for (const [state, share] of own.entries()) perLevel[state]![level] = Math.log(share / total);
@@ -254,6 +259,7 @@ export class ClassPredictor {
       this.#rows.predictAt(this.#point);
       const add = (values: Float64Array, sum: Float64Array) => {
         for (const [row, level] of group.levelOf.entries()) {
+          if (level < 0) continue;
           const weight = weights[level]!;
           // A state that cannot be may have no mean.
           if (weight !== 0) sum[row]! += weight * values[row]!;
@@ -267,6 +273,7 @@ export class ClassPredictor {
   #drawStates(group: StatedGroup, index: number, { seed, draw }: DrawPlace): void {
     const drawn = new Uint32Array(group.levels.length);
     for (const level of new Set(group.levelOf)) {
+      if (level < 0) continue;
       const key = levelSeed(seed, group.category, group.levels[level]!);
       const uniform = openStream(key, 'class', index, draw).uniform();
       const weights = this.#weights[index]!.map((each) => each[level]!);
@@ -332,7 +339,7 @@ export function logJoints(
       for (const values of ofOutcomes) {
         for (const [row, level] of group.levelOf.entries()) {
           const value = values[row]!;
-          if (!Number.isNaN(value)) sum[level]! += counts[row]! * value;
+          if (level >= 0 && !Number.isNaN(value)) sum[level]! += counts[row]! * value;
         }
       }
       return sum;
@@ -346,6 +353,29 @@ export function countsOf({ distinct, distinctOf }: RowPredictor, each?: Uint32Ar
   const counts = new Float64Array(distinct);
   for (const [row, place] of distinctOf.entries()) counts[place]! += each?.[row] ?? 1;
   return counts;
+}
+
+/**
+ * @param fitted the columns of the fitted rows, in the order of the manifest; undefined if they are not known
+ * @throws HostError of kind `data` where outcomes of a table beside the main one depend on a group, and no row of that table is known
+ */
+export function needTables(
+  manifest: Manifest,
+  group: ManifestClassGroup,
+  fitted?: readonly Float64Array[],
+): void {
+  const { tables = [] } = manifest;
+  const numbers = new Set(Array.from(fitted === undefined ? [] : tableOfRows(manifest, fitted)));
+  const missing = tables.find(
+    ({ columns }, place) => group.outcomes.some((name) => columns.includes(name)) && !numbers.has(place + 1),
+  );
+  if (missing === undefined) return;
+  const names = group.classes.map(({ name }) => `\`${name}\``);
+  throw new HostError(
+    'data',
+    `What is known of ${names.join(' and ')} follows from the fitted rows of the table \`${missing.name}\` too, and these are not stored.`,
+    'Predict in a program with the fit that `bind(columns, { tables })` gives, which has them.',
+  );
 }
 
 const CLASSES: Form = [

@@ -4,8 +4,8 @@
  */
 import type { LoadedModule } from '../load.ts';
 import type { PredictiveDraws } from '../posterior.ts';
-import { bindPredictor } from './bind-predictor.ts';
 import { mainPart } from '../row-tables.ts';
+import { bindPredictor } from './bind-predictor.ts';
 import { Points } from './draws.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 

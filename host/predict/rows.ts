@@ -3,7 +3,7 @@ import { absent, checkColumns } from '../../module/columns.ts';
 import { HostError } from '../../module/host-error.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { mainPart } from '../row-tables.ts';
+import { inAllColumns, mainPart } from '../row-tables.ts';
 
 /**
  * Columns by name, all of the same length. A category's column holds names of the fit's levels, or their numbers in the
@@ -37,12 +37,7 @@ export function orderNewColumns(whole: Manifest, columns: NewColumns, levels: Le
       throw new HostError('data', `The column \`${name}\` does not hold numbers.`, 'Give a Float64Array.');
     }),
   );
-  if (manifest === whole) return ordered;
-  const known = new Map(manifest.columns.map(({ name }, index) => [name, ordered[index]!]));
-  // What is predicted reads no column of another table.
-  const nothing = (role: string) =>
-    new Float64Array(ordered[0]!.length).fill(role === 'outcome' ? Number.NaN : 0);
-  return whole.columns.map(({ name, role }) => known.get(name) ?? nothing(role));
+  return [...inAllColumns(whole, ordered)];
 }
 
 /** A column's levels as numbers in the fit. */

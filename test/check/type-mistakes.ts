@@ -947,6 +947,12 @@ table scores {
     'observe z ~ normal(able[person], 1)',
   ).replace('param off[judge] ~ normal(0, 1)\n', ''),
   'a statistic of columns of two tables': tabled('demand w', 'observe z ~ normal(mean(w * x), 1)'),
+  'an outcome of a table that is truncated at a column of the main one': tabled(
+    'observe z ~ normal(able[person], 1) in [0, x]',
+  ),
+  'a statistic of the choice of a table and a column of the main one': tabled(
+    'observe right, z ~ wiener(1, 0.1, 0.5, able[person] + mean(right * x))',
+  ),
   'the main table that reads a column of another': tabled('demand w', 'observe z ~ normal(w, 1)').concat(
     'observe v ~ normal(able[person] + w, 1)\n',
   ),
