@@ -6,7 +6,7 @@ import type { PredictiveDraws } from '../posterior.ts';
 import { inAllColumns, mainPart, tableOfRows } from '../row-tables.ts';
 import type { ByConfiguration, GroupJoint, SeenRows, StatedGroup } from './classes.ts';
 import { Points } from './draws.ts';
-import { bindNewRows, type RowPredictor } from './predictor.ts';
+import { bindNewRows, bindRowPredictor, type RowPredictor } from './predictor.ts';
 import type { NewColumns } from './rows.ts';
 
 /**

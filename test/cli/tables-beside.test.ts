@@ -54,6 +54,15 @@ it('tables are simulated, fitted and predicted', async () => {
   expect(predicted.stdout.split('\n')[0]).toBe(
     'task,success,success mean,success sd,success lower,success upper',
   );
+  const seed = ['--seed', '2', '--out', 'again'];
+  expect((await workspace.run('fit', 'rated.ml', ...both, ...QUICK, ...seed)).status).not.toBe(2);
+  const grouped = await workspace.run(
+    ...['compare', 'fit/success', 'again/success', '--data', 'made.csv', '--group', 'task'],
+  );
+  expect(grouped.status).not.toBe(0);
+  expect(grouped.stderr).toContain(
+    'The table `ratings` has rows about the groups of `task` too, and would keep them where a group is left out.',
+  );
 }, 120_000);
 
 it.each([

@@ -84,6 +84,7 @@ export async function integrateLikelihood(
   const points = new Points(posterior, predictor.size, every, predictor.drawn);
   const { blocks, blockOfRow, setting } = ownLatentsOf(fit);
   const sumsAt = cellSums(fit, blocks.length, blockOfRow);
+  signal?.throwIfAborted();
   const takeTurn = turnTaker(signal);
   const integral =
     setting === null ? null : await Integral.open(blocks, setting, { posterior, points }, takeTurn);

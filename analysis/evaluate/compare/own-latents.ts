@@ -63,6 +63,7 @@ export function findOwnLatents(rows: GroupedRows): OwnLatents {
       groupOfLevels(rows, columnsOf(manifest, category), length),
     ]),
   );
+  refuseTables(rows);
   refuseStatistics(rows, groupsOf);
   const indices = [...new Set(layout.latents.flatMap(({ index }) => index ?? []))];
   const owned = indices.filter((index) => groupsOf.get(index)!.some((group) => group >= 0));
@@ -156,6 +157,16 @@ export function latentPlaces(manifest: Manifest, levels: Levels): ReadonlyMap<st
     next += index === undefined ? 1 : levels.get(index)!.length;
   }
   return places;
+}
+
+/** Rows of other tables say something about a group that is left out, so its latents do not have the distribution of their population. */
+function refuseTables({ layout, column }: GroupedRows): void {
+  const [table] = layout.tables;
+  if (table === undefined) return;
+  throw new EvaluationError(
+    `The table \`${table.name}\` has rows about the groups of \`${column}\` too, and would keep them where a group is left out.`,
+    'Leave rows out one by one, without --group.',
+  );
 }
 
 function refuseWalks({ layout, column }: GroupedRows, owned: readonly string[]): void {
