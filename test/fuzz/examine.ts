@@ -42,7 +42,7 @@ export async function examine(text: string, random: Random): Promise<Answer> {
   });
   if (code === null) return 'refused';
   const { layout, bytes, manifest } = await compileSource(source);
-  const data = randomData(layout, random);
+  const data = randomData(layout, manifest, random);
   if (data === null || layout.latents.length === 0) return 'accepted';
   const meaning = interpret(layout, data, nonCentredLatents(sketchFromDeclarations(layout)));
   const module = bindModule(bytes, manifest, data);

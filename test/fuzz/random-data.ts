@@ -8,6 +8,8 @@ import type {
 } from '../../compiler/check/typed-layout.ts';
 import { gradesOf, outcomeDefinition, trialsOf } from '../../compiler/families/outcomes.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
+import { stackTables } from '../../host/row-tables.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import type { Random } from './random.ts';
 
 const ROWS = 7;
@@ -68,8 +70,8 @@ export function levelCount({ columns }: Category, data: Data): number {
   return 1 + Math.max(...columns.flatMap((name) => Array.from(data.columns[name]!)));
 }
 
-/** Rows within every domain, or null where there can be none. */
-export function randomData(layout: TypedLayout, random: Random): Data | null {
+/** Rows within every domain, or null where there can be none. Each table of a layout with several has as many. */
+export function randomData(layout: TypedLayout, manifest: Manifest, random: Random): Data | null {
   const columns: Record<string, Float64Array> = Object.create(null);
   for (const demand of layout.demands) {
     columns[demand.name] = Float64Array.from({ length: ROWS }, () => demandValue(demand, random));
@@ -102,5 +104,28 @@ export function randomData(layout: TypedLayout, random: Random): Data | null {
     );
   }
   const isSound = Object.values(columns).every((column) => column.every(Number.isFinite));
-  return isSound ? { rows: ROWS, columns } : null;
+  if (!isSound) return null;
+  return layout.tables.length === 0 ? { rows: ROWS, columns } : inTables(layout, manifest, columns);
+}
+
+/** The rows of all tables as the module takes them, each with the columns that it has. */
+function inTables(
+  layout: TypedLayout,
+  manifest: Manifest,
+  columns: Readonly<Record<string, Float64Array>>,
+): Data {
+  const levels = new Map(
+    layout.categories.flatMap((category) => {
+      const names = Array.from({ length: mostLevels(category) }, (_, level) => `level ${level}`);
+      return category.columns.map((name) => [name, category.levels ?? names] as const);
+    }),
+  );
+  const ofTables = new Set(layout.tables.flatMap((table) => table.columns));
+  const main = Object.keys(columns).filter((name) => !ofTables.has(name));
+  const parts = [main, ...layout.tables.map((table) => [...table.shared, ...table.columns])].map((names) => ({
+    columns: new Map(names.flatMap((name) => (name in columns ? [[name, columns[name]!] as const] : []))),
+    levels,
+  }));
+  const { columns: whole } = stackTables(manifest, parts);
+  return { rows: ROWS * parts.length, columns: Object.fromEntries(whole) };
 }
