@@ -228,8 +228,7 @@ function columnsOf(body: CstNode): Name[] | null {
   return list === undefined ? null : names(body, list);
 }
 
-/** The levels that a category lists, without their quotes. */
-/** The names in braces: levels of a category, or values of an outcome. */
+/** The names in braces, without their quotes: levels of a category, or values of an outcome. */
 function levelsOf(body: CstNode): Name[] | null {
   const list = nodes(body, 'levelList')[0];
   if (list === undefined) return null;

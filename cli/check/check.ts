@@ -63,15 +63,9 @@ async function check(
   if (data !== null) await checkEachTable(path, data, options);
 }
 
-/** The options that need a table. */
-const TABLE_OPTIONS: ReadonlySet<string> = new Set([
-  '--each',
-  ...addDataOptions(new Command()).options.map(({ long }) => long ?? ''),
-]);
-
 /** @throws Failure (usage) for an option about reading a table, if no table is given. */
 function refuseTableOptions(command: Command): void {
-  const own = addFitOptions(new Command()).options.filter(({ long }) => TABLE_OPTIONS.has(long ?? ''));
+  const own = addDataOptions(new Command()).option('--each <column>').options;
   const given = own.find((each) => command.getOptionValueSource(each.attributeName()) === 'cli');
   if (given === undefined) return;
   throw badUsage(

@@ -68,8 +68,8 @@ export function checkCensoring(
   owner: Owner,
   scope: Scope,
 ): Censoring | null | undefined {
-  if (censoring === null || !hasMass(family, 'censored', censoring.span, scope))
-    return censoring === null ? null : undefined;
+  if (censoring === null) return null;
+  if (!hasMass(family, 'censored', censoring.span, scope)) return undefined;
   switch (censoring.kind) {
     case 'where': {
       const { flag, isNegated } = censoring;

@@ -28,7 +28,7 @@ function lnOneMinusExp(x: number): number {
 }
 
 /** ln(e^x + e^y) without overflow or underflow. */
-function logSumExp(x: number, y: number): number {
+export function logSumOfTwo(x: number, y: number): number {
   const larger = Math.max(x, y);
   return Number.isFinite(larger) ? larger + Math.log1p(Math.exp(Math.min(x, y) - larger)) : larger;
 }
@@ -62,7 +62,7 @@ export function not(p: LogProbability): LogProbability {
 /** Π pᵢ, with the complement accumulated from the left as q = q₁ + p₁q₂; the empty product is 1. */
 export function and(probabilities: readonly LogProbability[]): LogProbability {
   return probabilities.reduce(
-    (a, b) => pair(a.lnP + b.lnP, logSumExp(a.lnComplement, a.lnP + b.lnComplement)),
+    (a, b) => pair(a.lnP + b.lnP, logSumOfTwo(a.lnComplement, a.lnP + b.lnComplement)),
     { lnP: 0, lnComplement: -Infinity },
   );
 }
@@ -81,8 +81,8 @@ export function lesser(a: LogProbability, b: LogProbability): LogProbability {
 /** (1 − w)p + wq, whose complement is (1 − w)(1 − p) + w(1 − q). */
 export function mix(w: LogProbability, p: LogProbability, q: LogProbability): LogProbability {
   return pair(
-    logSumExp(w.lnComplement + p.lnP, w.lnP + q.lnP),
-    logSumExp(w.lnComplement + p.lnComplement, w.lnP + q.lnComplement),
+    logSumOfTwo(w.lnComplement + p.lnP, w.lnP + q.lnP),
+    logSumOfTwo(w.lnComplement + p.lnComplement, w.lnP + q.lnComplement),
   );
 }
 
@@ -95,7 +95,7 @@ export function powerMean(exponent: number, probabilities: readonly LogProbabili
   const n = logs.length;
   const mean = (terms: readonly number[]) => terms.reduce((sum, term) => sum + term, 0) / n;
   const excess = mean(logs.map((ln) => Math.expm1(exponent * ln)));
-  const elsewhere = (logs.map((ln) => exponent * ln).reduce(logSumExp) - Math.log(n)) / exponent;
+  const elsewhere = (logs.map((ln) => exponent * ln).reduce(logSumOfTwo) - Math.log(n)) / exponent;
   const isNearOne = Math.abs(excess) <= 0.5;
   const lnP = exponent === 0 ? mean(logs) : isNearOne ? Math.log1p(excess) / exponent : elsewhere;
   return { lnP, lnComplement: Math.log(-Math.expm1(lnP)) };

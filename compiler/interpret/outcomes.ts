@@ -15,7 +15,7 @@ import type { Ends } from '../families/prior.ts';
 import { logChoose, logPolya } from './beta-binomial.ts';
 import { type Environment, evaluateProbability, evaluateReal } from './evaluate.ts';
 import { logBeta, logGamma, logGammaHalfStep, logOnePlusSquare, stirlingError } from './log-gamma.ts';
-import { type LogProbability, linear, logistic, not, probability } from './log-probability.ts';
+import { type LogProbability, linear, logistic, logSumOfTwo, not, probability } from './log-probability.ts';
 import { logPassage, meanPassage, mirrored, probabilityOfUpper } from './passage.ts';
 import { type EvaluatedPrior, logMassBetween, type Range } from './priors.ts';
 import {
@@ -131,7 +131,7 @@ const meanings: { readonly [F in OutcomeFamily]: OutcomeMeaning<OutcomeKinds<F>>
       const chance = probabilityOfUpper(race);
       if (given === 1) return logPassage(y, mirrored(race)) - chance.lnP;
       if (given === 0) return logPassage(y, race) - chance.lnComplement;
-      return logSum(logPassage(y, race), logPassage(y, mirrored(race)));
+      return logSumOfTwo(logPassage(y, race), logPassage(y, mirrored(race)));
     },
     mean: (race) => race.delay + race.boundary ** 2 * meanPassage(race),
   },
@@ -362,12 +362,6 @@ function creditLogits({
     0,
     ...steps.map((_, index) => steps.slice(0, index + 1).reduce((sum, step) => sum + (eta - step), 0)),
   ];
-}
-
-/** ln(e^a + e^b) */
-function logSum(a: number, b: number): number {
-  const most = Math.max(a, b);
-  return most === -Infinity ? most : most + Math.log1p(Math.exp(Math.min(a, b) - most));
 }
 
 function logSinh(x: number): number {
