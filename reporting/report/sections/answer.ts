@@ -11,13 +11,22 @@ export function answerSection(
   figure: Content,
 ): Section | null {
   if (words === null || overview === null) return null;
+  return sayingAnswer(
+    words,
+    figure,
+    html`<p class="doc">Percentages are posterior probabilities: how sure the data make a statement if the layout is right. <a href="#words">What the words mean</a></p>`,
+  );
+}
+
+/** The sentences, the figure, and how to read them. */
+export function sayingAnswer({ sentences }: AnswerWords, figure: Content, note: Content): Section {
   return {
     id: 'answer',
     title: 'The answer',
     content: [
-      words.sentences.length > 0 && html`<p class="answer">${typeset(words.sentences.join(' '))}</p>`,
+      sentences.length > 0 && html`<p class="answer">${typeset(sentences.join(' '))}</p>`,
       figure,
-      html`<p class="doc">Percentages are posterior probabilities: how sure the data make a statement if the layout is right. <a href="#words">What the words mean</a></p>`,
+      note,
     ],
   };
 }

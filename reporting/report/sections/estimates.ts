@@ -8,10 +8,11 @@ import type { AnswerWords } from '../words/answer.ts';
 import { levelText } from '../words/demand-sentences.ts';
 import { estimateParts, intervalName } from '../words/estimate-answer.ts';
 import { capital, observedText, plainNumber, sentenceOf, spoken } from '../words/phrases.ts';
+import { sayingAnswer } from './answer.ts';
 import { BEYOND } from './demands.ts';
 import { climbsPart, ESTIMATE_VERDICTS, findingsPart } from './diagnostics.ts';
 import { badge } from './profiles.ts';
-import { type Section, scrolling, typeset } from './section.ts';
+import { type Section, scrolling } from './section.ts';
 
 /** Null if no estimate may be used. */
 export function estimateAnswerSection(
@@ -20,15 +21,11 @@ export function estimateAnswerSection(
   figure: Content,
 ): Section | null {
   if (words === null) return null;
-  return {
-    id: 'answer',
-    title: 'The answer',
-    content: [
-      words.sentences.length > 0 && html`<p class="answer">${typeset(words.sentences.join(' '))}</p>`,
-      figure,
-      html`<p class="doc">Point estimates (${method}). They do not say how probable it is that one subject is above another; a fit with <code>--method nuts</code> does. <a href="#words">What the words mean</a></p>`,
-    ],
-  };
+  return sayingAnswer(
+    words,
+    figure,
+    html`<p class="doc">Point estimates (${method}). They do not say how probable it is that one subject is above another; a fit with <code>--method nuts</code> does. <a href="#words">What the words mean</a></p>`,
+  );
 }
 
 /** @param figures below the tables */
