@@ -10,12 +10,14 @@ import { cover } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';
 import type {
   AnnotationSyntax,
+  ComponentSyntax,
   ConversionSyntax,
   DeclarationSyntax,
   DomainSyntax,
   IndexName,
   LatentRole,
   LinkParameter,
+  MixtureSyntax,
   Name,
   ParametrisationSyntax,
 } from './syntax.ts';
@@ -143,7 +145,9 @@ export function buildDeclaration(
       return { kind: 'link', name: nameOf(body), parameters: sound, body: value, doc, span };
     }
     case 'observeStatement': {
-      const distribution = buildCall(node(body, 'call'), log);
+      const mixture = nodes(body, 'mixture')[0];
+      const distribution =
+        mixture === undefined ? buildCall(node(body, 'call'), log) : buildMixture(mixture, log);
       const annotated = annotation(body, log);
       const clauses = buildClauses(nodes(body, 'clause'), log);
       const observed = names(body, body);
@@ -191,6 +195,24 @@ export function buildDeclaration(
     default:
       throw new Error(`no declaration is made by ${rule}`);
   }
+}
+
+/** Null where a component cannot be built, which is reported. */
+function buildMixture(tree: CstNode, log: DiagnosticLog): MixtureSyntax | null {
+  const components = nodes(tree, 'component').map((component): ComponentSyntax | null => {
+    const share = buildExpression(node(component, 'expression'), log);
+    const distribution = buildCall(node(component, 'call'), log);
+    return share && distribution && { share, distribution };
+  });
+  const sound = components.filter((component) => component !== null);
+  if (sound.length < components.length) return null;
+  const word = token(tree, 'Mixture');
+  return {
+    kind: 'mixture',
+    components: sound,
+    word: { text: word.image, span: spanOf(word) },
+    span: cover(spanOf(word), spanOf(token(tree, 'RBrace'))),
+  };
 }
 
 function buildConversion(tree: CstNode, log: DiagnosticLog): ConversionSyntax {

@@ -23,6 +23,8 @@ const constructs: Readonly<Record<string, string>> = {
   index: 'a category',
   latentStatement: 'the name of a distribution or function',
   linkStatement: 'a name',
+  observeStatement: 'a distribution, such as `bernoulli(p)`',
+  mixture: 'the share of a component',
   clause: '`weight`, `count`, `in` or `censored`',
   censoring: '`where`, `to`, `below` or `above`',
   choice: 'a name',

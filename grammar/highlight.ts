@@ -76,6 +76,7 @@ function kindOf(token: IToken, next: IToken | undefined): PieceKind {
   if (tokenMatcher(token, t.Keyword)) return 'keyword';
   if (CLAUSE_WORDS.has(token.tokenType) && next !== undefined && beginsOperand(next)) return 'word';
   if (WORDS.has(token.tokenType)) return 'word';
+  if (token.tokenType === t.MixtureWord && next?.tokenType === t.LBrace) return 'word';
   if (token.tokenType === t.NumberLiteral) return 'number';
   if (token.tokenType === t.QuotedText) return 'name';
   if (!t.isName(token)) return 'sign';

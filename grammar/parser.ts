@@ -228,8 +228,21 @@ export class LayoutParser extends CstParser {
       this.SUBRULE(this.levelList);
     });
     this.CONSUME(t.Tilde);
-    this.SUBRULE(this.call);
+    this.OR([{ ALT: () => this.SUBRULE(this.mixture) }, { ALT: () => this.SUBRULE(this.call) }]);
     this.MANY(() => this.SUBRULE(this.clause));
+  });
+
+  readonly mixture = this.RULE('mixture', () => {
+    this.CONSUME(t.MixtureWord);
+    this.CONSUME(t.LBrace);
+    this.AT_LEAST_ONE_SEP({ SEP: t.Comma, DEF: () => this.SUBRULE(this.component) });
+    this.CONSUME(t.RBrace);
+  });
+
+  readonly component = this.RULE('component', () => {
+    this.SUBRULE(this.expression);
+    this.CONSUME(t.Colon);
+    this.SUBRULE(this.call);
   });
 
   readonly clause = this.RULE('clause', () => {

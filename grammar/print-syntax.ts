@@ -125,7 +125,12 @@ function declaration(syntax: DeclarationSyntax): Branch {
           ...(syntax.values === null
             ? []
             : [{ text: `values ${syntax.values.map(({ text }) => text).join(', ')}`, under: [] }]),
-          expression(syntax.distribution),
+          ...(syntax.distribution.kind === 'mixture'
+            ? syntax.distribution.components.map(({ share, distribution }) => ({
+                text: 'component',
+                under: [expression(share), expression(distribution)],
+              }))
+            : [expression(syntax.distribution)]),
           ...(syntax.weight === null
             ? []
             : [{ text: `${syntax.weight.kind} ${syntax.weight.column.text}`, under: [] }]),

@@ -35,6 +35,9 @@ const CHOICE = 'Write alternatives as `choose k { first: 1, second: 2 }`, each w
 const LEVELS =
   'List the levels in their order as `category step in {base, tuned, "v1.9"}`, with quotes around anything but names.';
 
+const MIXTURE =
+  'Write each component as its share and its distribution, such as `mixture {p: exponential(1), not p: gamma(2, 1)}`.';
+
 const CONVERSION = 'Write what 1 of it is as a number and a unit, such as `unit minute = 60 s`.';
 
 /**
@@ -58,6 +61,8 @@ const remedies: Readonly<Record<string, string>> = {
   levelOrder: 'Name the demand that orders the levels, as `category step ordered by tokens`.',
   level: LEVELS,
   levelList: LEVELS,
+  mixture: MIXTURE,
+  component: MIXTURE,
   clause: 'Write `weight w` or `count n` with a column, a range as `in [0, 10]`, or `censored …`.',
   censoring:
     'Write `censored where f` with a flag, `censored below a above b` with one limit or both, or `censored to b`.',
@@ -127,6 +132,13 @@ function reportDeparture(departure: Departure, statement: Statement, log: Diagno
       span,
       `Expected ${expected}, but found ${quote(found.image)}.`,
       indexRemedy(found),
+    );
+  } else if (found.tokenType === t.LBrace && previous?.tokenType === t.MixtureWord) {
+    log.error(
+      'unexpected',
+      spanOf(previous),
+      'Only an outcome can be a mixture.',
+      'Give it one distribution.',
     );
   } else if (found.image === 'if' || found.image === 'else') {
     log.error('unexpected', span, `The language has no ${quote(found.image)}.`, IF);

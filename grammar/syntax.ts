@@ -277,6 +277,23 @@ export type CensoringSyntax = { readonly span: Span } & (
     }
 );
 
+/** `share: distribution` in the braces of a mixture. */
+export interface ComponentSyntax {
+  readonly share: ExpressionSyntax;
+  readonly distribution: CallSyntax;
+}
+
+/** `mixture {share: distribution, …}`: the outcome of each row is from one of the distributions. */
+export interface MixtureSyntax {
+  readonly kind: 'mixture';
+  readonly components: readonly ComponentSyntax[];
+  /** The word `mixture`. */
+  readonly word: Name;
+  readonly span: Span;
+}
+
+export type DistributionSyntax = CallSyntax | MixtureSyntax;
+
 export interface ObserveDeclaration {
   readonly kind: 'observe';
   /** The choice of a decision, before its time, as in `observe right, time : s`; otherwise null. */
@@ -285,7 +302,7 @@ export interface ObserveDeclaration {
   readonly annotation: AnnotationSyntax | null;
   /** The names of its values, as in `observe answer in {never, often}`; null where they are numbers. */
   readonly values: readonly Name[] | null;
-  readonly distribution: CallSyntax;
+  readonly distribution: DistributionSyntax;
   readonly weight: WeightSyntax | null;
   /** The range outside of which no value is ever recorded. */
   readonly truncation: TruncationSyntax | null;

@@ -24,7 +24,7 @@ function word(name: string, text: string, ...categories: TokenType[]): TokenType
   return createToken({ name, pattern: new RegExp(text), longer_alt: Identifier, categories });
 }
 
-/** A word that has a meaning of its own only behind the distribution of an outcome or the name of a category, and may be a name everywhere. */
+/** A word that has a meaning of its own only in or behind the distribution of an outcome or behind the name of a category, and may be a name everywhere. */
 function clauseWord(name: string, text: string, ...categories: TokenType[]): TokenType {
   return word(name, text, Identifier, ...categories);
 }
@@ -79,6 +79,8 @@ export const Where = clauseWord('Where', 'where');
 export const Below = clauseWord('Below', 'below');
 export const Above = clauseWord('Above', 'above');
 export const To = clauseWord('To', 'to');
+/** Begins the components of a mixture, in place of the distribution of an outcome. */
+export const MixtureWord = clauseWord('Mixture', 'mixture');
 /** Begins the order of a category's levels. */
 export const OrderedWord = clauseWord('Ordered', 'ordered');
 export const By = clauseWord('By', 'by');
@@ -192,6 +194,7 @@ export const allTokens: TokenType[] = [
   Above,
   To,
   By,
+  MixtureWord,
   Identifier,
   NumberLiteral,
   QuotedText,

@@ -1,6 +1,12 @@
 /** Draws an outcome of a row. */
 import type { Observation, TypedExpression } from '../../compiler/check/typed-layout.ts';
-import { namedPartsOf, type OutcomeFamily, type OutcomeKinds } from '../../compiler/families/outcomes.ts';
+import {
+  componentsOf,
+  type FamilyOf,
+  namedPartsOf,
+  type OutcomeFamily,
+  type OutcomeKinds,
+} from '../../compiler/families/outcomes.ts';
 import {
   isListKind,
   type ListKind,
@@ -10,7 +16,7 @@ import {
 import { type Environment, evaluateProbability, evaluateReal } from '../../compiler/interpret/evaluate.ts';
 import { type LogProbability, linear, logistic, not } from '../../compiler/interpret/log-probability.ts';
 import { truncationOf } from '../../compiler/interpret/outcomes.ts';
-import type { EvaluatedPrior } from '../../compiler/interpret/priors.ts';
+import { type EvaluatedPrior, logMassBetween, type Range } from '../../compiler/interpret/priors.ts';
 import { drawBernoulli, drawBinomial, isBelow } from '../../statistics/random/binomial.ts';
 import { roundBetween } from '../../statistics/random/doubles.ts';
 import { exp, log } from '../../statistics/random/elementary.ts';
@@ -86,15 +92,20 @@ const draws: { readonly [F in OutcomeFamily]: Draw<OutcomeKinds<F>> } = {
 function drawShare(random: Stream, logits: readonly number[]): number {
   const most = Math.max(...logits);
   const weights = logits.map((logit) => exp(logit - most));
+  return 1 + drawPlace(random, weights);
+}
+
+/** A place, with probabilities in proportion to the weights. */
+function drawPlace(random: Stream, weights: readonly number[]): number {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const at = random.uniform() * total;
   let upTo = 0;
   for (const [index, weight] of weights.entries()) {
     upTo += weight;
-    if (at < upTo) return index + 1;
+    if (at < upTo) return index;
   }
-  // Where rounding makes the uniform number 1: the last value that can be.
-  return 1 + weights.findLastIndex((weight) => weight > 0);
+  // Where rounding makes the uniform number 1: the last place that can be.
+  return weights.findLastIndex((weight) => weight > 0);
 }
 
 /**
@@ -102,8 +113,58 @@ function drawShare(random: Stream, logits: readonly number[]): number {
  * overflows, or that rounds to an excluded end, becomes the nearest allowed number.
  */
 export function drawOutcome(observation: Observation, scope: Environment, random: Stream): number | Unsound {
+  const range = truncationOf(observation, scope);
+  if (observation.family !== 'mixture') return drawFrom(observation, range, scope, random);
+  const weights: number[] = [];
+  const components = componentsOf<TypedExpression>(observation);
+  for (const [place, { kind, share, distribution }] of components.entries()) {
+    const { value, isSound, wanted } = readParameter(kind, share, -Infinity, scope);
+    const weight = typeof value === 'number' ? value : value.p;
+    if (!isSound) return { parameter: `share ${place + 1}`, value: weight, wanted };
+    if (range === null) weights.push(weight);
+    else {
+      const parameters = soundParameters(distribution, scope);
+      if (isUnsound(parameters)) return parameters;
+      weights.push(weight * exp(logMassBetween(asPrior(distribution, parameters), range.lo, range.hi)));
+    }
+  }
+  // No component has any probability within the range.
+  const taken = components[drawPlace(random, weights)];
+  return taken === undefined ? Number.NaN : drawFrom(taken.distribution, range, scope, random);
+}
+
+/** A draw from a distribution of a family, within a range if there is one. */
+function drawFrom(
+  distribution: FamilyOf<TypedExpression>,
+  truncation: Range | null,
+  scope: Environment,
+  random: Stream,
+): number | Unsound {
+  const parameters = soundParameters(distribution, scope);
+  if (isUnsound(parameters)) return parameters;
+  if (truncation !== null) return drawPrior({ ...asPrior(distribution, parameters), truncation }, random);
+  const draw = draws[distribution.family] as Draw<OutcomeParameters>;
+  return draw(parameters, random);
+}
+
+/** The distribution as a prior: every family that can be truncated is one too. */
+function asPrior(
+  { family }: FamilyOf<TypedExpression>,
+  parameters: Sound<OutcomeParameters>,
+): EvaluatedPrior {
+  return { family, parameters } as unknown as EvaluatedPrior;
+}
+
+function isUnsound(parameters: Sound<OutcomeParameters> | Unsound): parameters is Unsound {
+  return 'wanted' in parameters;
+}
+
+function soundParameters(
+  distribution: FamilyOf<TypedExpression>,
+  scope: Environment,
+): Sound<OutcomeParameters> | Unsound {
   const sound: Record<string, ProbabilityPair | number | readonly number[]> = {};
-  for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(observation)) {
+  for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(distribution)) {
     const list = isListKind(kind) ? ((sound[parameter] ?? []) as readonly number[]) : null;
     const { value, isSound, wanted } = readParameter(kind, part, list?.at(-1) ?? -Infinity, scope);
     if (!isSound) {
@@ -113,14 +174,7 @@ export function drawOutcome(observation: Observation, scope: Environment, random
     }
     sound[parameter] = list === null ? value : [...list, value as number];
   }
-  const truncation = truncationOf(observation, scope);
-  if (truncation !== null) {
-    const { family } = observation;
-    // Every family that can be truncated is a prior too.
-    return drawPrior({ family, parameters: sound, truncation } as unknown as EvaluatedPrior, random);
-  }
-  const draw = draws[observation.family] as Draw<OutcomeParameters>;
-  return draw(sound as Sound<OutcomeParameters>, random);
+  return sound as Sound<OutcomeParameters>;
 }
 
 const LIST_LETTERS: Readonly<Record<ListKind, string>> = { cuts: 'c', steps: 'b', logits: 'l' };

@@ -1,6 +1,6 @@
 /** The log likelihoods of outcomes as nodes: as sums over rows, and for a single row. */
 import type { Censoring, Observation, TypedExpression } from '../check/typed-layout.ts';
-import type { OutcomeRows } from '../families/outcome.ts';
+import { type OutcomeRows, whereEqual } from '../families/outcome.ts';
 import { mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
 import type { Ends } from '../families/prior.ts';
 import type { Graph } from '../graph/graph.ts';
@@ -46,6 +46,7 @@ export function logLikelihood(
       sumOfGrade: (grade, term) => sumOver({ kind: 'grade', outcome, equals: grade, ...qualifiers }, term),
     };
   };
+  const isMixture = observation.family === 'mixture';
   const range = observation.truncation && rangeNodes(observation.truncation, build);
   const logMass = (of: Ends<NodeId>) => definition.ranges!.logMass(graph, parameters, of);
   const ofRange =
@@ -57,7 +58,9 @@ export function logLikelihood(
   return [
     ...ofRange,
     ...definition.logLikelihood(graph, parameters, rowsWhere({ node: state, ...exact })),
-    ...censored.map(({ range: known, ...rows }) => rowsWhere({ node: state, ...rows }).sum(logMass(known))),
+    ...censored.map(({ range: known, ...rows }) =>
+      rowsWhere({ node: state, ...rows }).sum(logMass(isMixture ? inOrder(graph, known) : known)),
+    ),
   ];
 }
 
@@ -66,6 +69,18 @@ export function rangeNodes(
   build: (limit: TypedExpression) => NodeId,
 ): Ends<NodeId> {
   return { lo: lo && build(lo), hi: hi && build(hi) };
+}
+
+/**
+ * The range with its upper end above the lower one in every row. A mass may be computed for rows outside of its sum: what a
+ * component of a mixture reads is not in the domain of the mixture, where a count of 0 removes what is NaN.
+ */
+function inOrder(graph: Graph, { lo, hi }: Ends<NodeId>): Ends<NodeId> {
+  if (lo === null || hi === null) return { lo, hi };
+  const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
+  const one = graph.constant(1);
+  const above = apply('whereNonNegative', lo, apply('add', apply('add', lo, lo), one), one);
+  return { lo, hi: apply('whereNonNegative', apply('subtract', lo, hi), above, hi) };
 }
 
 /** −∞ for each row whose value is outside of its range. For numbers as ends the manifest refuses such rows. */
@@ -109,6 +124,13 @@ function censoredRows(
     graph.name(state, word);
     return state;
   };
+  /** The end of a range. Rows without one are no rows of the range: there it is any number, so that no slope is NaN. */
+  const finite = (end: NodeId) => {
+    if (graph.constantValue(end) !== undefined) return end;
+    const most = constant(Number.MAX_VALUE);
+    const below = where(most, end, end, constant(1));
+    return where(end, graph.apply('negate', [most]), below, constant(1));
+  };
   const exact = { equals: 0, word: 'exact' };
   // Beyond the range to which the outcome is truncated there is nothing.
   const [least, most] = [truncation?.lo ?? null, truncation?.hi ?? null];
@@ -128,7 +150,7 @@ function censoredRows(
         state: named(where(y, to, constant(0), inside), 'interval'),
         exact,
         censored: [
-          { equals: 1, word: 'between', range: { lo: y, hi: to } },
+          { equals: 1, word: 'between', range: { lo: y, hi: finite(to) } },
           { equals: 2, word: 'censored', range: { lo: y, hi: most } },
         ],
       };
@@ -142,8 +164,12 @@ function censoredRows(
         state: named(state, 'limit'),
         exact,
         censored: [
-          ...(below === null ? [] : [{ equals: 1, word: 'belowLimit', range: { lo: least, hi: below } }]),
-          ...(above === null ? [] : [{ equals: 2, word: 'aboveLimit', range: { lo: above, hi: most } }]),
+          ...(below === null
+            ? []
+            : [{ equals: 1, word: 'belowLimit', range: { lo: least, hi: finite(below) } }]),
+          ...(above === null
+            ? []
+            : [{ equals: 2, word: 'aboveLimit', range: { lo: finite(above), hi: most } }]),
         ],
       };
     }
@@ -162,8 +188,7 @@ export function logLikelihoodOfRow(
   const apply = (op: ArithmeticOp, ...inputs: NodeId[]) => graph.apply(op, inputs);
   const square = (x: NodeId) => apply('multiply', x, x);
   const equals = (node: NodeId, value: number, name: string): NodeId => {
-    const off = square(apply('subtract', node, graph.constant(value)));
-    const isEqual = apply('whereNonNegative', apply('negate', off), graph.constant(1), graph.constant(0));
+    const isEqual = whereEqual(graph, node, value);
     if (graph.constantValue(isEqual) === undefined) graph.name(isEqual, name);
     return isEqual;
   };

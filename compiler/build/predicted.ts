@@ -13,7 +13,7 @@ import type {
   TypedExpression,
   TypedLayout,
 } from '../check/typed-layout.ts';
-import type { OutcomeRows } from '../families/outcome.ts';
+import type { OutcomeDraw, OutcomeRows } from '../families/outcome.ts';
 import { gradesOf, mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { Graph } from '../graph/graph.ts';
@@ -30,14 +30,14 @@ export interface PredictingLatent {
   readonly nodes: LatentNodes;
 }
 
-export interface OutcomeNodes extends Pick<Observation, 'outcome' | 'family' | 'given'> {
+export interface OutcomeNodes extends Pick<Observation, 'outcome' | 'given'> {
   /** The mean of its distribution. */
   readonly mean: NodeId;
   /** Log density or mass of the outcome in the row; NaN if it is missing. */
   readonly logLikelihood: NodeId;
-  /** The arguments from which a value is drawn; behind them the ends of the range to which it is truncated, and the limits. */
+  /** What a draw depends on, and behind it the limits. */
   readonly drawn: readonly NodeId[];
-  readonly isTruncated: boolean;
+  readonly drawCode: OutcomeDraw['code'];
   /** The limits of recorded values, in the order of their nodes. */
   readonly limits: readonly ('below' | 'above')[];
 }
@@ -108,23 +108,18 @@ export function buildPrediction(
     const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
     const limits = limitsOfOutcome(observation);
     const range = observation.truncation && rangeNodes(observation.truncation, build);
-    const ends =
-      range === null ? [] : [range.lo ?? graph.constant(-Infinity), range.hi ?? graph.constant(Infinity)];
+    const draw =
+      range === null ? definition.draw(graph, parameters) : definition.ranges!.draw(graph, parameters, range);
     return {
       outcome: observation.outcome,
-      family: observation.family,
       given: observation.given,
       mean:
         range === null
           ? definition.mean(graph, parameters)
           : definition.ranges!.mean(graph, parameters, range),
       logLikelihood: logLikelihoodOfRow(graph, observation, build),
-      drawn: [
-        ...definition.drawnFrom(graph, parameters),
-        ...ends,
-        ...limits.map(({ limit }) => build(limit)),
-      ],
-      isTruncated: range !== null,
+      drawn: [...draw.from, ...limits.map(({ limit }) => build(limit))],
+      drawCode: draw.code,
       limits: limits.map(({ side }) => side),
     };
   });

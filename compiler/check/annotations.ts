@@ -1,5 +1,6 @@
 /** The types that annotations declare. */
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
+import { expressionsOfDistribution } from '../../grammar/distributions.ts';
 import { MAX_EXPONENT } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
 import type {
@@ -91,8 +92,10 @@ export function outcomeType(
   names: Names,
   log: DiagnosticLog,
 ): Type | null {
-  const family = distribution.callee.text;
-  if (!isOutcome(family)) return null;
+  const [family] = expressionsOfDistribution(distribution).flatMap((part) =>
+    part.kind === 'call' && isOutcome(part.callee.text) ? [part.callee.text] : [],
+  );
+  if (family === undefined) return null;
   const { values } = outcomes[family];
   const hasUnit = values === 'line' || values === 'positive';
   if (annotation === null) return valueType(values);

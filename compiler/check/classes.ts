@@ -8,12 +8,10 @@ import { asProbability, type Checked } from './checked.ts';
 import { checkExpression } from './expressions.ts';
 import { outcomeSignature } from './functions.ts';
 import { categoryIn, hasSeveralColumns, readsOtherLevel } from './indices.ts';
-import { knownNumber } from './parameters.ts';
+import { checkShare } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import { classesRead } from './summed-classes.ts';
 import type { LatentClass, Report, TypedExpression, TypedLayout } from './typed-layout.ts';
-import { inUnitOf } from './unify.ts';
-import { dimensionless } from './units.ts';
 
 interface CheckedState {
   /** The flag that is 1 in this state; null for the state in which a single flag is 0. */
@@ -101,25 +99,10 @@ function listedStates({ name, states }: ClassDeclaration, scope: Scope): Checked
   }
   const checked = states.map(({ name: flag, share }) => {
     const value = checkExpression(share, scope);
-    return { flag: flag.text, share: value && asShare(value, flag.text, scope) };
+    return { flag: flag.text, share: value && checkShare(flag.text, value, scope) };
   });
   const sound = checked.filter((state): state is CheckedState & { flag: string } => state.share !== null);
   return sound.length < states.length ? null : sound;
-}
-
-/** A share: a probability, or a number without a unit. It must not be negative, as far as the text determines it. */
-function asShare(value: Checked, flag: string, scope: Scope): Checked | null {
-  if (value.expression.type.kind === 'probability') return value;
-  const share = inUnitOf(dimensionless, `The share of ${quote(flag)}`, value, [], scope);
-  const constant = share && knownNumber(share);
-  if (share === null || constant === null || constant > 0) return share;
-  scope.log.error(
-    'parameter-not-positive',
-    share.expression.span,
-    `The share of ${quote(flag)} must be above 0, but this is ${constant}.`,
-    'Write a number above 0; the shares are divided by their sum.',
-  );
-  return null;
 }
 
 function readsRow({ row }: Checked, { name, index }: ClassDeclaration, { log, names }: Scope): boolean {

@@ -10,13 +10,18 @@ import type {
   ObserveDeclaration,
 } from '../../grammar/syntax.ts';
 import { nearest } from '../../module/names.ts';
-import { type OutcomeFamily, outcomeDefinition, outcomes } from '../families/outcomes.ts';
+import { type OutcomeForm, outcomeDefinition, outcomes } from '../families/outcomes.ts';
 import type { Checked } from './checked.ts';
 import { checkExpression } from './expressions.ts';
 import { areOrdered, checkBound, knownNumber, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { Censoring, Observation, RowWeight } from './typed-layout.ts';
 import { isDimensionless } from './units.ts';
+
+/** The outcome whose clauses are checked. */
+export interface OutcomeOwner extends Owner {
+  readonly form: OutcomeForm;
+}
 
 /** The weight of the rows; null if there is none, undefined after a mistake, which is reported. */
 export function checkWeight({ weight }: ObserveDeclaration, scope: Scope): RowWeight | null | undefined {
@@ -64,12 +69,11 @@ function least(domain: DomainSyntax): number {
 /** How the outcome is censored; null if it is not, undefined after a mistake, which is reported. */
 export function checkCensoring(
   { censoring }: ObserveDeclaration,
-  family: OutcomeFamily,
-  owner: Owner,
+  owner: OutcomeOwner,
   scope: Scope,
 ): Censoring | null | undefined {
   if (censoring === null) return null;
-  if (!hasMass(family, 'censored', censoring.span, scope)) return undefined;
+  if (!hasMass(owner.form, 'censored', censoring.span, scope)) return undefined;
   switch (censoring.kind) {
     case 'where': {
       const { flag, isNegated } = censoring;
@@ -97,12 +101,11 @@ export function checkCensoring(
 /** The range to which the outcome is truncated; null if there is none, undefined after a mistake, which is reported. */
 export function checkRange(
   { truncation }: ObserveDeclaration,
-  family: OutcomeFamily,
-  owner: Owner,
+  owner: OutcomeOwner,
   scope: Scope,
 ): Observation['truncation'] | undefined {
   if (truncation === null) return null;
-  if (!hasMass(family, 'truncated', truncation.span, scope)) return undefined;
+  if (!hasMass(owner.form, 'truncated', truncation.span, scope)) return undefined;
   const [lo, hi] = [truncation.lo, truncation.hi].map(
     (end) => end && checkLimit(end, TRUNCATED, owner, scope),
   ) as [Checked | null, Checked | null];
@@ -112,15 +115,18 @@ export function checkRange(
 }
 
 /** Whether the probability of a range is known, without which an outcome is neither censored nor truncated; reported where it is not. */
-function hasMass(family: OutcomeFamily, what: 'censored' | 'truncated', span: Span, { log }: Scope): boolean {
-  if (outcomeDefinition({ family }).ranges !== undefined) return true;
+function hasMass(outcome: OutcomeForm, what: 'censored' | 'truncated', span: Span, { log }: Scope): boolean {
+  if (outcomeDefinition(outcome).ranges !== undefined) return true;
+  const families = outcome.family === 'mixture' ? outcome.components : [outcome];
+  const unable = families.find((each) => outcomeDefinition(each).ranges === undefined)!;
   const able = Object.entries(outcomes).flatMap(([name, definition]) =>
     'ranges' in definition ? [quote(name)] : [],
   );
+  const mixed = outcome.family === 'mixture' ? `, and so neither can a mixture with it` : '';
   log.error(
     `${what}-outcome`,
     span,
-    `An outcome of ${quote(family)} cannot be ${what}.`,
+    `An outcome of ${quote(unable.family)} cannot be ${what}${mixed}.`,
     `Outcomes of ${able.slice(0, -1).join(', ')} and ${able.at(-1)} can be.`,
   );
   return false;
@@ -142,7 +148,7 @@ const CENSORED: LimitWords = { code: 'censoring-limit', wanted: 'The limit', out
 
 function checkLimits(
   { below, above }: CensoringSyntax & { readonly kind: 'limits' },
-  owner: Owner,
+  owner: OutcomeOwner,
   scope: Scope,
 ): Censoring | undefined {
   const lower = below && checkLimit(below, CENSORED, owner, scope);
@@ -156,7 +162,7 @@ function checkLimits(
 function checkLimit(
   limit: ExpressionSyntax,
   { code, wanted, outcome }: LimitWords,
-  owner: Owner,
+  owner: OutcomeOwner,
   scope: Scope,
 ): Checked | null {
   const value = checkExpression(limit, scope);
@@ -174,8 +180,7 @@ function checkLimit(
   }
   const bound = checkBound('limit', wanted, value, owner, scope);
   const constant = bound && knownNumber(bound);
-  if (constant === null || constant > 0 || outcomes[owner.family as OutcomeFamily].values !== 'positive')
-    return bound;
+  if (constant === null || constant > 0 || outcomeDefinition(owner.form).values !== 'positive') return bound;
   scope.log.error(
     code,
     limit.span,

@@ -5,6 +5,7 @@
  */
 import { mapLimits } from '../../grammar/build-clauses.ts';
 import { type Diagnostic, DiagnosticLog } from '../../grammar/diagnostic.ts';
+import { mapDistribution } from '../../grammar/distributions.ts';
 import { MAX_VALUES_PER_DIMENSION, MAX_WRITTEN_OUT } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
@@ -265,7 +266,10 @@ class Writer {
         return [
           {
             ...declaration,
-            distribution: this.#call(declaration.distribution, NOTHING_SAID),
+            distribution: mapDistribution(declaration.distribution, {
+              call: (call) => this.#call(call, NOTHING_SAID),
+              share: (share) => this.#expression(share, NOTHING_SAID),
+            }),
             ...mapLimits(declaration, (limit) => this.#expression(limit, NOTHING_SAID)),
           },
         ];

@@ -1,31 +1,38 @@
 /** Checks `observe` statements. */
 import { quote } from '../../grammar/quote.ts';
 import type { Span } from '../../grammar/source.ts';
-import type { CallSyntax, LayoutSyntax, ObserveDeclaration } from '../../grammar/syntax.ts';
+import type { CallSyntax, LayoutSyntax, MixtureSyntax, ObserveDeclaration } from '../../grammar/syntax.ts';
 import { statementForms } from '../../grammar/vocabulary.ts';
 import { nearest } from '../../module/names.ts';
 import type { OtherForm } from '../families/other-form.ts';
+import type { OutcomeValues } from '../families/outcome.ts';
 import {
+  type Component,
   choiceBeside,
+  type FamilyOf,
   gradesOf,
+  type MixtureOf,
   mapOutcome,
+  mixtureOf,
   namedPartsOf,
   type OutcomeFamily,
   type OutcomeOf,
   outcomeDefinition,
   outcomeOf,
   outcomes,
+  trialsOf,
 } from '../families/outcomes.ts';
 import { isListKind, type ListKind } from '../families/parameters.ts';
 import { bindArguments } from './bind-arguments.ts';
 import type { Checked } from './checked.ts';
-import { checkCensoring, checkRange, checkWeight } from './clauses.ts';
+import { checkCensoring, checkRange, checkWeight, type OutcomeOwner } from './clauses.ts';
+import { expressionText } from './expression-text.ts';
 import { checkExpression } from './expressions.ts';
 import { mixesForms, signatureOfForm, standardParameters, writtenForm } from './forms.ts';
 import { isOutcome, outcomeSignature } from './functions.ts';
 import { lacksColumn } from './indices.ts';
 import { repeatedName } from './names.ts';
-import { areIncreasing, checkParameter, declaredAs, type Owner } from './parameters.ts';
+import { areIncreasing, checkParameter, checkShare, declaredAs, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
 import type { Observation, Type, TypedExpression } from './typed-layout.ts';
 
@@ -68,53 +75,17 @@ export function checkObservations(layout: LayoutSyntax, scope: Scope): Observati
 /** The outcome that is observed, after the choice beside it if there is one; none after a mistake. */
 function checkObservation(declaration: ObserveDeclaration, scope: Scope): readonly Observation[] {
   const { outcome, distribution, doc } = declaration;
-  const family = distribution.callee.text;
-  const checked = new Map(
-    distribution.arguments.map((argument) => [argument, checkExpression(argument.value, scope)]),
-  );
-  const isPlaced = [...checked.values()].every((value) => value === null || !lacksColumn(value, scope));
-  if (!isOutcome(family)) {
-    reportUnknownOutcome(distribution, scope);
-    return [];
-  }
-  const { parameters, otherForm } = outcomeDefinition({ family });
-  const weight = checkWeight(declaration, scope);
-  const list = Object.values(parameters).find(isListKind);
-  const own = Object.keys(parameters).length - 1;
-  const least = list === 'logits' ? own + 2 : own + 1;
-  if (list !== undefined && distribution.arguments.length < least && distribution.arguments.length >= own) {
-    const { lacks, remedy } = LISTS[list];
-    scope.log.error(
-      'missing-argument',
-      distribution.span,
-      `${quote(family)} lacks ${lacks}.`,
-      remedy(family),
-    );
-    return [];
-  }
-  const standard = Object.keys(parameters);
-  const form = writtenForm(distribution, standard, otherForm);
-  const signature = form === null ? outcomeSignature(family) : signatureOfForm(form, standard);
-  const isMixed = form !== null && mixesForms(distribution, standard, form, signature, scope);
-  const bound = isMixed ? null : bindArguments(distribution, signature, scope.log);
-  const type = scope.types.get(outcome.text) ?? null;
-  const values = bound?.map((argument) => (argument && checked.get(argument)) ?? null) ?? [null];
-  if (type === null || values.includes(null)) return [];
-  const owner = ownerOf(family, type, declaration);
   const given =
-    form === null
-      ? checkParameters(outcomeOf(family, values as Checked[]), owner, scope)
-      : outcomeOfForm(family, form, values as Checked[], owner, distribution.span, scope);
-  const censoring = checkCensoring(declaration, family, owner, scope);
-  const truncation = checkRange(declaration, family, owner, scope);
-  if (
-    given === null ||
-    weight === undefined ||
-    truncation === undefined ||
-    censoring === undefined ||
-    !isPlaced
-  )
-    return [];
+    distribution.kind === 'mixture'
+      ? checkMixture(distribution, declaration, scope)
+      : checkDistribution(distribution, declaration, scope);
+  const weight = checkWeight(declaration, scope);
+  const type = scope.types.get(outcome.text) ?? null;
+  if (given === null || type === null) return [];
+  const owner: OutcomeOwner = { ...ownerOf(given.family, type, declaration), form: given };
+  const censoring = checkCensoring(declaration, owner, scope);
+  const truncation = checkRange(declaration, owner, scope);
+  if (weight === undefined || truncation === undefined || censoring === undefined) return [];
   if (!areNamed(declaration, given, scope)) return [];
   const observed = mapOutcome<Checked, TypedExpression>(given, ({ expression }) => expression);
   const choice = checkedChoice(declaration, observed, { weight, doc }, scope);
@@ -127,6 +98,160 @@ function checkObservation(declaration: ObserveDeclaration, scope: Scope): readon
       ...{ given: choice?.outcome ?? null, weight, truncation, censoring, doc, span: outcome.span },
     },
   ];
+}
+
+/** The distribution of a family that a call gives; null after a mistake, which is reported. */
+function checkDistribution(
+  distribution: CallSyntax,
+  declaration: ObserveDeclaration,
+  scope: Scope,
+): FamilyOf<Checked> | null {
+  const family = distribution.callee.text;
+  if (family === 'mixture') {
+    scope.log.error(
+      'mixture-in-parentheses',
+      distribution.span,
+      'The components of a mixture stand in braces, each behind its share.',
+      'Write it as `mixture {p: exponential(1), not p: gamma(2, 1)}`.',
+    );
+    return null;
+  }
+  const checked = new Map(
+    distribution.arguments.map((argument) => [argument, checkExpression(argument.value, scope)]),
+  );
+  const isPlaced = [...checked.values()].every((value) => value === null || !lacksColumn(value, scope));
+  if (!isOutcome(family)) {
+    reportUnknownOutcome(distribution, scope);
+    return null;
+  }
+  const { parameters, otherForm } = outcomeDefinition({ family });
+  const list = Object.values(parameters).find(isListKind);
+  const own = Object.keys(parameters).length - 1;
+  const least = list === 'logits' ? own + 2 : own + 1;
+  if (list !== undefined && distribution.arguments.length < least && distribution.arguments.length >= own) {
+    const { lacks, remedy } = LISTS[list];
+    scope.log.error(
+      'missing-argument',
+      distribution.span,
+      `${quote(family)} lacks ${lacks}.`,
+      remedy(family),
+    );
+    return null;
+  }
+  const standard = Object.keys(parameters);
+  const form = writtenForm(distribution, standard, otherForm);
+  const signature = form === null ? outcomeSignature(family) : signatureOfForm(form, standard);
+  const isMixed = form !== null && mixesForms(distribution, standard, form, signature, scope);
+  const bound = isMixed ? null : bindArguments(distribution, signature, scope.log);
+  const type = scope.types.get(declaration.outcome.text) ?? null;
+  const values = bound?.map((argument) => (argument && checked.get(argument)) ?? null) ?? [null];
+  if (type === null || values.includes(null)) return null;
+  const owner = ownerOf(family, type, declaration);
+  const given =
+    form === null
+      ? checkParameters(outcomeOf(family, values as Checked[]), owner, scope)
+      : outcomeOfForm(family, form, values as Checked[], owner, distribution.span, scope);
+  return isPlaced ? given : null;
+}
+
+/** The mixture with all its components; null after a mistake, which is reported. */
+function checkMixture(
+  mixture: MixtureSyntax,
+  declaration: ObserveDeclaration,
+  scope: Scope,
+): MixtureOf<Checked> | null {
+  const { log } = scope;
+  const components = mixture.components.map(({ share: written, distribution: call }) => {
+    const value = checkExpression(written, scope);
+    const isPlaced = value === null || !lacksColumn(value, scope);
+    const share = value && isPlaced ? checkShare(call.callee.text, value, scope) : null;
+    const distribution = checkDistribution(call, declaration, scope);
+    if (share === null || distribution === null) return null;
+    const kind = share.expression.type.kind === 'probability' ? 'probability' : 'shape';
+    return { kind, share, distribution } as const;
+  });
+  if (components.length < 2) {
+    log.error(
+      'mixture-of-one',
+      mixture.span,
+      'This mixture has a single component, from which each row would be.',
+      'Write its distribution without the braces, or add another component, as in `mixture {p: first(…), not p: second(…)}`.',
+    );
+    return null;
+  }
+  const sound = components.filter((component) => component !== null);
+  if (sound.length < components.length) return null;
+  return components.every((_, place) => isOfOneKind(mixture, sound, place, scope)) ? mixtureOf(sound) : null;
+}
+
+/** The values of an outcome, in messages. */
+const VALUES: Readonly<Record<OutcomeValues, string>> = {
+  flag: '0 and 1',
+  count: 'counts up to a number of trials',
+  grade: 'grades or choices',
+  tally: 'counts without an end',
+  share: 'numbers between 0 and 1',
+  closedShare: 'numbers from 0 to 1',
+  positive: 'numbers above 0',
+  line: 'all numbers',
+};
+
+/** Whether a component has the values of the first one, without a choice beside them; reported where it does not. */
+function isOfOneKind(
+  { components: written }: MixtureSyntax,
+  components: readonly Component<Checked>[],
+  place: number,
+  { log }: Scope,
+): boolean {
+  const [first, own] = [components[0]!.distribution, components[place]!.distribution];
+  const { span } = written[place]!.distribution;
+  const note = [{ span: written[0]!.distribution.span, message: 'the first component is here' }];
+  const { values, choice } = outcomeDefinition(own);
+  const wanted = outcomeDefinition(first).values;
+  if (choice !== undefined) {
+    log.error(
+      'mixture-component',
+      span,
+      `${quote(own.family)} is the distribution of a choice and its time, and a component has one outcome.`,
+      'Observe it without a mixture.',
+    );
+    return false;
+  }
+  if (values !== wanted) {
+    log.error(
+      'mixture-component',
+      span,
+      `The components of a mixture have the same kind of values: ${quote(first.family)} has ${VALUES[wanted]}, and ${quote(own.family)} has ${VALUES[values]}.`,
+      'Use components with the same kind of values.',
+      note,
+    );
+    return false;
+  }
+  const [grades, wantedGrades] = values === 'grade' ? [gradesOf(own), gradesOf(first)] : [0, 0];
+  if (grades !== wantedGrades) {
+    log.error(
+      'mixture-component',
+      span,
+      `The components of a mixture have the same values: the first has ${wantedGrades}, and this one has ${grades}.`,
+      'Give each component the same number of values.',
+      note,
+    );
+    return false;
+  }
+  const [trials, wantedTrials] = [trialsOf<Checked>(own), trialsOf<Checked>(first)].map(
+    (number) => number && expressionText(number.expression),
+  );
+  if (trials !== wantedTrials) {
+    log.error(
+      'mixture-component',
+      span,
+      `The components of a mixture have the same number of trials: the first has ${wantedTrials}, and this one has ${trials}.`,
+      'Give each component the same number of trials.',
+      note,
+    );
+    return false;
+  }
+  return true;
 }
 
 /**
@@ -214,7 +339,7 @@ function areNamed(
   return false;
 }
 
-function ownerOf(family: OutcomeFamily, type: Type, { annotation, outcome }: ObserveDeclaration): Owner {
+function ownerOf(family: string, type: Type, { annotation, outcome }: ObserveDeclaration): Owner {
   const { span } = annotation ?? outcome;
   const declared =
     annotation === null
@@ -231,7 +356,7 @@ function outcomeOfForm(
   owner: Owner,
   span: Span,
   scope: Scope,
-): OutcomeOf<Checked> | null {
+): FamilyOf<Checked> | null {
   const parameters = standardParameters(form, values, owner, span, scope);
   const standard = Object.keys(outcomeDefinition({ family }).parameters);
   return (
@@ -246,7 +371,7 @@ function outcomeOfForm(
 /**
  * The distribution of an outcome of this type, its parameters in their units; null after a mistake, which is reported.
  */
-function checkParameters(given: OutcomeOf<Checked>, owner: Owner, scope: Scope): OutcomeOf<Checked> | null {
+function checkParameters(given: FamilyOf<Checked>, owner: Owner, scope: Scope): FamilyOf<Checked> | null {
   const parts = namedPartsOf(given).map(({ name, kind, part }) => ({
     kind,
     part: checkParameter(name, kind, part, owner, scope),

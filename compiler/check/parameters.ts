@@ -58,6 +58,27 @@ export function checkParameter(
 }
 
 /**
+ * The share of a state or a component, `name`: a probability, or a number without a unit. It must not be negative, as far
+ * as the text determines it; null after a mistake, which is reported.
+ */
+export function checkShare(name: string, value: Checked, scope: Scope): Checked | null {
+  const wanted = `The share of ${quote(name)}`;
+  const { kind } = value.expression.type;
+  if (kind === 'probability') return value;
+  if (kind === 'flag') return asProbability(value, `${wanted} is a probability or a number`, scope);
+  const share = inUnitOf(dimensionless, wanted, value, [], scope);
+  const constant = share && knownNumber(share);
+  if (share === null || constant === null || constant > 0) return share;
+  scope.log.error(
+    'parameter-not-positive',
+    share.expression.span,
+    `${wanted} must be above 0, but this is ${constant}.`,
+    'Write a number above 0; the shares are divided by their sum.',
+  );
+  return null;
+}
+
+/**
  * A bound of the support, called `name` in messages. It has the latent's unit; the bound of a probability is a
  * probability, used as a real.
  */

@@ -55,7 +55,7 @@ export function printTyped(layout: TypedLayout): string {
       'observations',
       layout.observations.flatMap((observation) => [
         ...documentation(observation.doc, '  '),
-        `  ${observation.outcome}${typeSuffix(observation.type)} ~ ${observation.family}`,
+        `  ${observation.outcome}${typeSuffix(observation.type)} ~ ${distributionText(observation)}`,
         ...namedPartsOf<TypedExpression>(observation).map(
           ({ name, part }) => `    ${name} = ${expressionText(part)}`,
         ),
@@ -227,4 +227,9 @@ export function meaningOf(layout: TypedLayout): string {
   for (const byte of new TextEncoder().encode(text))
     hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
   return hash.toString(16).padStart(16, '0');
+}
+
+function distributionText(observation: Observation): string {
+  if (observation.family !== 'mixture') return observation.family;
+  return `mixture of ${observation.components.map(({ family }) => family).join(', ')}`;
 }

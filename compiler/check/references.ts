@@ -1,6 +1,6 @@
 /** Walks syntax-tree expressions and lists the names that they mention. */
 import { limitsOf } from '../../grammar/build-clauses.ts';
-import { sharesOf } from '../../grammar/class-shares.ts';
+import { expressionsOfDistribution, sharesOf } from '../../grammar/distributions.ts';
 import type {
   ClassDeclaration,
   ExpressionSyntax,
@@ -32,7 +32,8 @@ export function referencesOfClass(declaration: ClassDeclaration): string[] {
 export function referencesOfObservation(declaration: ObserveDeclaration): string[] {
   const { distribution, weight, censoring } = declaration;
   const names = new Set<string>();
-  for (const part of [distribution, ...limitsOf(declaration)]) gather(part, names);
+  for (const part of [...expressionsOfDistribution(distribution), ...limitsOf(declaration)])
+    gather(part, names);
   if (weight !== null) names.add(weight.column.text);
   if (censoring?.kind === 'where') names.add(censoring.flag.text);
   return [...names];

@@ -1,7 +1,7 @@
 /** Warns of demands and latents that no observation depends on, and of links and parameters that are never used. */
 import { limitsOf } from '../../grammar/build-clauses.ts';
-import { sharesOf } from '../../grammar/class-shares.ts';
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
+import { expressionsOfDistribution, sharesOf } from '../../grammar/distributions.ts';
 import { quote } from '../../grammar/quote.ts';
 import type { ClassDeclaration, DeclarationSyntax, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 import { callsOf } from './links.ts';
@@ -171,7 +171,9 @@ function callsIn(declaration: DeclarationSyntax): string[] {
     case 'link':
       return callsOf(declaration.body);
     case 'observe':
-      return [declaration.distribution, ...limitsOf(declaration)].flatMap(callsOf);
+      return [...expressionsOfDistribution(declaration.distribution), ...limitsOf(declaration)].flatMap(
+        callsOf,
+      );
   }
 }
 

@@ -1,6 +1,6 @@
 /** The choices of a layout, its `choose` expressions, by name, and every layout that they give. */
 import { limitsOf } from '../../grammar/build-clauses.ts';
-import { sharesOf } from '../../grammar/class-shares.ts';
+import { expressionsOfDistribution, sharesOf } from '../../grammar/distributions.ts';
 import type { ChooseSyntax, ExpressionSyntax, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 
 /** The selected alternative of each choice, by name; a choice that is not listed takes its first. */
@@ -76,7 +76,8 @@ export function occurrences(layout: LayoutSyntax): Occurrence[] {
     } else if (declaration.kind === 'let' || declaration.kind === 'report' || declaration.kind === 'factor')
       visit(declaration.value, {});
     else if (declaration.kind === 'observe')
-      for (const part of [declaration.distribution, ...limitsOf(declaration)]) visit(part, {});
+      for (const part of [...expressionsOfDistribution(declaration.distribution), ...limitsOf(declaration)])
+        visit(part, {});
     else if (declaration.kind === 'link') {
       for (const { byDefault } of declaration.parameters) if (byDefault !== null) visit(byDefault, {});
       visit(declaration.body, {});

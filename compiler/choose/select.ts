@@ -1,5 +1,6 @@
 /** Keeps one alternative of each choice, so that later phases see a layout without choices. */
 import { mapLimits } from '../../grammar/build-clauses.ts';
+import { mapDistribution } from '../../grammar/distributions.ts';
 import type {
   CallSyntax,
   ChooseSyntax,
@@ -67,7 +68,10 @@ function inDeclaration(declaration: DeclarationSyntax, selection: Selection): De
     case 'observe':
       return {
         ...declaration,
-        distribution: inCall(declaration.distribution, selection),
+        distribution: mapDistribution(declaration.distribution, {
+          call: (call) => inCall(call, selection),
+          share: (share) => inExpression(share, selection),
+        }),
         ...mapLimits(declaration, (limit) => inExpression(limit, selection)),
       };
   }

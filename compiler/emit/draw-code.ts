@@ -1,15 +1,14 @@
 /** Emits the code that draws outcomes from their distributions, using values stored by the last prediction. */
-import { type OutcomeFamily, outcomeDefinition } from '../families/outcomes.ts';
+import type { OutcomeDraw } from '../families/outcome.ts';
 import type { Output, OutputContext } from './output-code.ts';
 import { indent } from './text.ts';
 
 export interface DrawnOutcome {
-  readonly family: OutcomeFamily;
+  readonly code: OutcomeDraw['code'];
   /** The outcome with whose random numbers it is drawn: its own index, or that of the choice beside it. */
   readonly stream: number;
-  /** The arguments of the family's `drawCode`, behind them the ends of the range if it is truncated, and the limits. */
+  /** What `code` is given, and behind it the limits. */
   readonly parameters: readonly Output[];
-  readonly isTruncated: boolean;
   /** A value beyond a limit is recorded as the limit. */
   readonly limits: readonly ('below' | 'above')[];
 }
@@ -18,19 +17,17 @@ export interface DrawnOutcome {
 export function drawCode(at: OutputContext, outcomes: readonly DrawnOutcome[]): string {
   const { context } = at;
   context.runtime('seedOutcome');
-  const cases = outcomes.map(({ family, stream, parameters, isTruncated, limits }, index) => {
+  const cases = outcomes.map(({ code, stream, parameters, limits }, index) => {
     const values = parameters.map((parameter) => valueAt(at, parameter));
     const own = values.slice(0, values.length - limits.length);
     const call = (name: string, ...given: readonly string[]) => {
       context.imported('random/outcomes', name);
       return `${name}(${given.join(', ')})`;
     };
-    const definition = outcomeDefinition({ family });
-    const value = isTruncated ? call(definition.ranges!.draw, ...own) : definition.drawCode(own, call);
     const drawn = limits.reduce(
       (inside, side, place) =>
         `${side === 'below' ? 'max' : 'min'}<f64>(${inside}, ${values[own.length + place]!})`,
-      value,
+      code(own, call),
     );
     return [
       `case ${index}:`,

@@ -127,9 +127,8 @@ export function emitPrediction(layout: TypedLayout, plan: PredictionPlan): strin
   const logs = likelihoods.map((id) => output(id, likelihood.code));
   const draws = drawCode(
     at,
-    plan.outcomes.map(({ family, given, drawn, isTruncated, limits }, index) => ({
-      family,
-      isTruncated,
+    plan.outcomes.map(({ given, drawn, drawCode: code, limits }, index) => ({
+      code,
       // The same random numbers make a time that belongs to the choice.
       stream: given === null ? index : plan.outcomes.findIndex(({ outcome }) => outcome === given),
       limits,

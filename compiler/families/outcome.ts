@@ -45,8 +45,43 @@ export interface OutcomeRanges<P extends OutcomeParameters> {
   logMass(graph: Graph, parameters: Given<P, NodeId>, range: Ends<NodeId>): NodeId;
   /** E[y | lo ≤ y ≤ hi]; NaN where there is none. */
   mean(graph: Graph, parameters: Given<P, NodeId>, range: Ends<NodeId>): NodeId;
-  /** The function of the runtime that draws such a value; it is given what `drawCode` is given, and then both ends. */
-  readonly draw: string;
+  /** How such a value is drawn. */
+  draw(graph: Graph, parameters: Given<P, NodeId>, range: Ends<NodeId>): OutcomeDraw;
+}
+
+/** Writes a call of a function in runtime/random/outcomes.ts. */
+export type RuntimeCall = (name: string, ...values: readonly string[]) => string;
+
+/** How an outcome is drawn in a row. */
+export interface OutcomeDraw {
+  /** What the draw depends on. */
+  readonly from: readonly NodeId[];
+  /** The AssemblyScript of a draw, given that of the values of `from`. */
+  code(values: readonly string[], call: RuntimeCall): string;
+}
+
+/** A draw by a function in runtime/random/outcomes.ts, given these values. */
+export function drawnBy(name: string, ...from: readonly NodeId[]): OutcomeDraw {
+  return { from, code: (values, call) => call(name, ...values) };
+}
+
+/** A draw of a value from 1 on, given each P(y > k): a single uniform deviate is compared with all of them. */
+export function drawnByExceedances(from: readonly NodeId[]): OutcomeDraw {
+  return {
+    from,
+    code: (values, call) =>
+      values.reduce((sum, above) => `${sum} + ${call('isRatedAbove', above)}`, call('openRating')),
+  };
+}
+
+/** A draw within a range by a function in runtime/random/outcomes.ts, given these values and both ends. */
+export function drawnWithin(
+  name: string,
+  graph: Graph,
+  { lo, hi }: Ends<NodeId>,
+  ...from: readonly NodeId[]
+): OutcomeDraw {
+  return drawnBy(name, ...from, lo ?? graph.constant(-Infinity), hi ?? graph.constant(Infinity));
 }
 
 /** A family of distributions with parameters of kinds P. Parametrised as in the Stan Functions Reference (2.36). */
@@ -75,10 +110,18 @@ export interface OutcomeDefinition<P extends OutcomeParameters = OutcomeParamete
   readonly ranges?: OutcomeRanges<P>;
   /** The mean: of a flag the probability of 1, of grades the mean grade; NaN where the distribution has none. */
   mean(graph: Graph, parameters: Given<P, NodeId>): NodeId;
-  /** The arguments of `drawCode`. */
-  drawnFrom(graph: Graph, parameters: Given<P, NodeId>): readonly NodeId[];
-  /** The AssemblyScript of a draw. `call` writes a call of a function in runtime/random/outcomes.ts. */
-  drawCode(values: readonly string[], call: (name: string, ...values: readonly string[]) => string): string;
+  draw(graph: Graph, parameters: Given<P, NodeId>): OutcomeDraw;
+}
+
+/** 1 where a node has this value, else 0. */
+export function whereEqual(graph: Graph, node: NodeId, value: number): NodeId {
+  const off = graph.apply('subtract', [node, graph.constant(value)]);
+  const square = graph.apply('multiply', [off, off]);
+  return graph.apply('whereNonNegative', [
+    graph.apply('negate', [square]),
+    graph.constant(1),
+    graph.constant(0),
+  ]);
 }
 
 /** Lets the type checker infer the kinds of the parameters from the record. */

@@ -4,10 +4,14 @@
  */
 import type { Observation, TypedExpression } from '../check/typed-layout.ts';
 import {
+  componentsOf,
+  type FamilyOf,
   gradesOf,
+  type MixtureOf,
   namedPartsOf,
   type OutcomeFamily,
   type OutcomeKinds,
+  type OutcomeOf,
   outcomeDefinition,
 } from '../families/outcomes.ts';
 import { isListKind, type ListKind, type OutcomeParameters } from '../families/parameters.ts';
@@ -154,14 +158,86 @@ const meanings: { readonly [F in OutcomeFamily]: OutcomeMeaning<OutcomeKinds<F>>
   },
 };
 
-function meaningOf({ family }: Observation): OutcomeMeaning<OutcomeParameters> {
-  return meanings[family] as OutcomeMeaning<OutcomeParameters>;
+/** A distribution in a row. */
+interface Distribution {
+  /** The log density or mass of a value that the outcome can have, NaN if a parameter is invalid. `given` is the choice beside it, NaN if that is missing. */
+  logDensity(y: number, given: number): number;
+  /** The log probability of a range. */
+  logMass(range: Range): number;
+  /** The mean, of the values in the range if there is one. */
+  mean(range: Range | null): number;
+  /** The probability of 1; null if the outcome is not 0 or 1. */
+  readonly success: LogProbability | null;
+}
+
+/** The distribution that an outcome has in a row. */
+function distributionIn(outcome: OutcomeOf<TypedExpression>, scope: Environment): Distribution {
+  return outcome.family === 'mixture' ? mixtureIn(outcome, scope) : ofFamily(outcome, scope);
+}
+
+function ofFamily(outcome: FamilyOf<TypedExpression>, scope: Environment): Distribution {
+  const { family } = outcome;
+  const meaning = meanings[family] as OutcomeMeaning<OutcomeParameters>;
+  const parameters = parametersIn(outcome, scope);
+  const isSound = Object.entries(outcomeDefinition(outcome).parameters).every(
+    ([name, kind]) => !['scale', 'rate', 'shape'].includes(kind) || (parameters[name] as number) > 0,
+  );
+  return {
+    logDensity: (y, given) => (isSound ? meaning.logDensity(y, parameters, given) : Number.NaN),
+    // Every family that has ranges is a prior too.
+    logMass: ({ lo, hi }) =>
+      isSound ? logMassBetween({ family, parameters } as unknown as EvaluatedPrior, lo, hi) : Number.NaN,
+    mean: (range) =>
+      range === null ? meaning.mean(parameters) : meanWithin(family as RangedFamily, parameters, range),
+    success: meaning.success?.(parameters) ?? null,
+  };
+}
+
+/** The probability of a component is its share, divided by the sum of all shares. */
+function mixtureIn(mixture: MixtureOf<TypedExpression>, scope: Environment): Distribution {
+  const components = componentsOf(mixture).map(({ kind, share, distribution }) => ({
+    logShare:
+      kind === 'probability' ? evaluateProbability(share, scope).lnP : logOfShare(evaluateReal(share, scope)),
+    ...ofFamily(distribution, scope),
+  }));
+  const total = logSum(components.map(({ logShare }) => logShare));
+  const mixed = (logOf: (component: Distribution) => number) =>
+    logSum(components.map((each) => each.logShare - total + logOf(each)));
+  return {
+    logDensity: (y, given) => mixed((each) => each.logDensity(y, given)),
+    logMass: (range) => mixed((each) => each.logMass(range)),
+    mean(range) {
+      const weights = components.map(
+        (each) => each.logShare - total + (range === null ? 0 : each.logMass(range)),
+      );
+      const whole = logSum(weights);
+      return components.reduce((sum, each, place) => {
+        const weight = Math.exp(weights[place]! - whole);
+        return weight === 0 ? sum : sum + weight * each.mean(range);
+      }, 0);
+    },
+    success: components.some(({ success }) => success === null)
+      ? null
+      : {
+          lnP: mixed(({ success }) => success!.lnP),
+          lnComplement: mixed(({ success }) => success!.lnComplement),
+        },
+  };
+}
+
+/** ln of a share, which must be above 0. */
+function logOfShare(share: number): number {
+  return share > 0 ? Math.log(share) : Number.NaN;
+}
+
+function logSum(logs: readonly number[]): number {
+  return logs.reduce(logSumOfTwo);
 }
 
 /** The parameters of an outcome's distribution in a row, by name. */
-function parametersIn(observation: Observation, scope: Environment): Evaluated<OutcomeParameters> {
+function parametersIn(outcome: FamilyOf<TypedExpression>, scope: Environment): Evaluated<OutcomeParameters> {
   const evaluated: Record<string, LogProbability | number | number[]> = {};
-  for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(observation)) {
+  for (const { parameter, kind, part } of namedPartsOf<TypedExpression>(outcome)) {
     if (kind === 'probability' || kind === 'openProbability') {
       evaluated[parameter] = evaluateProbability(part, scope);
     } else if (isListKind(kind)) {
@@ -185,25 +261,18 @@ export function logOutcome(observation: Observation, y: number, scope: Environme
 }
 
 function logOfRow(observation: Observation, y: number, scope: Environment): number {
-  const parameters: Readonly<Record<string, unknown>> = parametersIn(observation, scope);
-  const isSound = Object.entries(outcomeDefinition(observation).parameters).every(
-    ([name, kind]) => !['scale', 'rate', 'shape'].includes(kind) || (parameters[name] as number) > 0,
-  );
-  if (!isSound) return Number.NaN;
+  const { logDensity, logMass } = distributionIn(observation, scope);
   const truncation = truncationOf(observation, scope);
-  if (truncation !== null && !(truncation.lo <= y && y <= truncation.hi)) return -Infinity;
-  const { family } = observation;
-  const logMass = (lo: number, hi: number) =>
-    // Every family that has ranges is a prior too.
-    logMassBetween({ family, parameters } as unknown as EvaluatedPrior, lo, hi);
-  const whole = truncation === null ? 0 : logMass(truncation.lo, truncation.hi);
+  const whole = truncation === null ? 0 : logMass(truncation);
+  if (truncation !== null && !(truncation.lo <= y && y <= truncation.hi))
+    return Number.isNaN(whole) ? whole : -Infinity;
   const range = rangeOf(observation, y, scope);
   if (range === null) {
     const given = observation.given === null ? Number.NaN : scope.column(observation.given);
-    return meaningOf(observation).logDensity(y, parameters as Evaluated<OutcomeParameters>, given) - whole;
+    return logDensity(y, given) - whole;
   }
   const { lo, hi } = truncation ?? supportOf(observation);
-  return logMass(range.lo ?? lo, Math.min(range.hi ?? hi, hi)) - whole;
+  return logMass({ lo: range.lo ?? lo, hi: Math.min(range.hi ?? hi, hi) }) - whole;
 }
 
 /** From where to where values lie at all. */
@@ -245,16 +314,12 @@ function rangeOf({ censoring }: Observation, y: number, scope: Environment): End
 
 /** The mean of an outcome's distribution in a row. */
 export function outcomeMean(observation: Observation, scope: Environment): number {
-  const parameters = parametersIn(observation, scope);
-  const range = truncationOf(observation, scope);
-  if (range !== null) return meanWithin(observation.family as RangedFamily, parameters, range);
-  return meaningOf(observation).mean(parameters);
+  return distributionIn(observation, scope).mean(truncationOf(observation, scope));
 }
 
 /** The success probability of a 0/1 outcome; null for any other. */
 export function successProbability(observation: Observation, scope: Environment): LogProbability | null {
-  const { success } = meaningOf(observation);
-  return success === undefined ? null : success(parametersIn(observation, scope));
+  return distributionIn(observation, scope).success;
 }
 
 /** Whether an outcome can have the value at all; `trials` is the number of trials of a count. */

@@ -830,6 +830,30 @@ export const typeMistakes: Readonly<Record<string, string>> = {
     'param a[person], b[person] ~ normal(0, 1) correlated lkj(2)',
     'param correlation_a_b ~ normal(0, 1)',
   ),
+  'a mixture of one': having('observe y : s ~ mixture {0.5: exponential(1 / 1 s)}'),
+  'a mixture of times and counts': having('observe y ~ mixture {0.5: gamma(2, 1), 0.5: poisson(3)}'),
+  'a mixture of ratings of two lengths': having(
+    'observe y ~ mixture {0.5: ordered_logistic(0, 1, 2), 0.5: ordered_logistic(0, 1, 2, 3)}',
+  ),
+  'a mixture of two numbers of trials': having(
+    'observe y ~ mixture {0.5: binomial(3, 0.2), 0.5: binomial(4, 0.9)}',
+  ),
+  'a mixture in parentheses': having('observe y ~ mixture(gamma(2, 1), gamma(3, 1))'),
+  'a mixture with decisions': having(
+    'observe y : s ~ mixture {0.1: exponential(1 / 1 s), 0.9: wiener(1, 0.2 s, 0.5, 1)}',
+  ),
+  'a mixture of one component that is known': having(
+    'observe y ~ mixture {0.5: gamma(2, 1), 0.5: gama(3, 1)}',
+  ),
+  'a mixture whose share is a length': having('observe y ~ mixture {1 s: gamma(2, 1), 2 s: gamma(3, 1)}'),
+  'a mixture whose share is below 0': having('observe y ~ mixture {-1: gamma(2, 1), 2: gamma(3, 1)}'),
+  'a censored mixture of counts': having(
+    'observe y ~ mixture {0.5: poisson(2), 0.5: poisson(9)} censored above 9',
+  ),
+  'a mixture with a unit that a component does not have': having(
+    'observe y : s ~ mixture {0.5: normal(2 s, 1 s), 0.5: normal(3 m, 1 m)}',
+  ),
+  'a mixture in place of a prior': having('param other ~ mixture {0.5: normal(0, 1), 0.5: normal(3, 1)}'),
   'a class of the whole table': classes('class odd ~ bernoulli(p)'),
   'a class of another distribution': classes('class odd[person] ~ normal(0, 1)'),
   'a class of a single state': classes('class odd[person] in { strange: p }'),

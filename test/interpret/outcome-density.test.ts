@@ -80,6 +80,16 @@ describe('the density of an outcome has the total, the mean and the variance of'
       ordered.reduce((sum, p, k) => sum + p * (k + 1 - orderedMean) ** 2, 0),
     ],
     // Proportional to 1, 2 and 4.
+    // Each with its share: the variance is the mean of squares less the square of the mean.
+    ['mixture {p: normal(1, 2), not p: normal(-1, 1)}', line, -0.4, 0.3 * 5 + 0.7 * 2 - 0.16],
+    ['mixture {1: poisson(1), 3: poisson(5)}', whole(0, 200), 4, (2 + 3 * 30) / 4 - 16],
+    [
+      'mixture {1: exponential(2), 2: exponential(0.5), 1: gamma(2, 1)}',
+      above,
+      (0.5 + 2 * 2 + 2) / 4,
+      (0.5 + 2 * 8 + 6) / 4 - 1.625 ** 2,
+    ],
+    ['mixture {p: bernoulli(0.9), not p: bernoulli(0.1)}', whole(0, 1), 0.34, 0.34 * 0.66],
     ['categorical_logit(0, log(2), log(4))', whole(1, 3), 17 / 7, 45 / 7 - (17 / 7) ** 2],
     ['partial_credit(log(2), 0, 0)', whole(1, 3), 17 / 7, 45 / 7 - (17 / 7) ** 2],
   ])('%s', (distribution, points, mean, variance) => {
@@ -125,6 +135,8 @@ describe('the density of an outcome', () => {
     ['ordered_logistic(0, 1, 2)', 0],
     ['partial_credit(0, 1, 2)', 4],
     ['categorical_logit(0, 1)', 3],
+    ['mixture {0.5: categorical_logit(0, 1), 0.5: ordered_logistic(0, 1)}', 3],
+    ['mixture {0.5: gamma(2, 1), 0.5: exponential(1)}', 0],
   ])('of %s is not there at %d', (distribution, y) => {
     expect(() => density(distribution)(y)).toThrow('cannot be');
   });

@@ -4,7 +4,7 @@ import { type OutcomeFamily, outcomes } from '../../compiler/families/outcomes.t
 import { type PriorFamily, priors } from '../../compiler/families/priors.ts';
 import { boundOfDensity, boundOfDerivative, OF_THE_INTERPRETER } from './bounds.ts';
 import { complaint, expectNone } from './expect-near.ts';
-import { type Both, openOutcome, openPrior } from './layouts.ts';
+import { type Both, openMixture, openOutcome, openPrior } from './layouts.ts';
 import { CUTS, type Cut, type Row, table } from './table.ts';
 
 function complaints(family: string, row: Row, { module, meaning }: Both): (string | null)[] {
@@ -46,6 +46,13 @@ describe('an outcome has its log density and its derivatives', () => {
   test.each(Object.keys(outcomes) as OutcomeFamily[])('%s', async (family) => {
     const at = await openOutcome(family);
     expectNone(table.outcomes[family]!.flatMap((row) => complaints(family, row, at(row))));
+  });
+});
+
+describe('a mixture has its log density and its derivatives', () => {
+  test.each(Object.keys(table.mixtures))('%s', async (name) => {
+    const at = await openMixture(name);
+    expectNone(table.mixtures[name]!.flatMap((row) => complaints('mixture', row, at(row))));
   });
 });
 

@@ -3,7 +3,7 @@
 import { prepare } from '../../compiler/compile.ts';
 import type { OutcomeDefinition } from '../../compiler/families/outcome.ts';
 import { type OutcomeFamily, outcomes } from '../../compiler/families/outcomes.ts';
-import { isListKind } from '../../compiler/families/parameters.ts';
+import { isListKind, type ParameterKind } from '../../compiler/families/parameters.ts';
 import { type PriorFamily, priors } from '../../compiler/families/priors.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { bindModule } from '../compile/bound-module.ts';
@@ -53,17 +53,81 @@ async function open(text: string): Promise<Opened> {
 }
 
 /** The density of an outcome at its rows. */
-export async function openOutcome(family: OutcomeFamily): Promise<(row: Row) => Both> {
+export function openOutcome(family: OutcomeFamily): Promise<(row: Row) => Both> {
   const { parameters: kinds, choice }: OutcomeDefinition = outcomes[family];
-  const observed = choice === undefined ? 'y' : 'choice, y';
-  const places = Object.entries(kinds).flatMap(([parameter, kind]) => {
+  const named = Object.entries(kinds).flatMap(([parameter, kind]) => {
     const names = isListKind(kind) ? [1, 2, 3].map((cut) => `${parameter}${cut}`) : [parameter];
-    return names.map((name) => ({
-      ...place('', name),
-      isProbability: kind === 'probability' || kind === 'openProbability',
-      isCount: kind === 'trials',
-    }));
+    return names.map((name) => [name, kind] as const);
   });
+  return openDistribution(named, choice !== undefined, (parts) => `${family}(${parts.join(', ')})`);
+}
+
+type Kinds = readonly (readonly [string, ParameterKind])[];
+
+/** The mixtures of the table: the kinds of their parameters, and how they are written. */
+const MIXTURES: Readonly<Record<string, readonly [Kinds, (parts: readonly string[]) => string]>> = {
+  times: [
+    [
+      ['lapse', 'probability'],
+      ['rate', 'shape'],
+      ['mu', 'number'],
+      ['sigma', 'shape'],
+    ],
+    ([lapse, rate, mu, sigma]) =>
+      `mixture {${lapse}: exponential(${rate}), not ${lapse}: lognormal(${mu}, ${sigma})}`,
+  ],
+  bells: [
+    [
+      ['first', 'shape'],
+      ['second', 'shape'],
+      ['mean', 'number'],
+      ['sd', 'shape'],
+      ['df', 'shape'],
+      ['location', 'number'],
+      ['scale', 'shape'],
+    ],
+    ([first, second, mean, sd, df, location, scale]) =>
+      `mixture {${first}: normal(${mean}, ${sd}), ${second}: student_t(${df}, ${location}, ${scale}), 1: normal(0, 1)}`,
+  ],
+  counts: [
+    [
+      ['idle', 'probability'],
+      ['low', 'shape'],
+      ['mean', 'shape'],
+      ['dispersion', 'shape'],
+    ],
+    ([idle, low, mean, dispersion]) =>
+      `mixture {${idle}: poisson(${low}), not ${idle}: neg_binomial(${mean}, ${dispersion})}`,
+  ],
+  ratings: [
+    [
+      ['careless', 'probability'],
+      ['eta', 'number'],
+      ['cut1', 'cuts'],
+      ['cut2', 'cuts'],
+    ],
+    ([careless, eta, cut1, cut2]) =>
+      `mixture {${careless}: categorical_logit(0, 0, 0), not ${careless}: ordered_logistic(${eta}, ${cut1}, ${cut2})}`,
+  ],
+};
+
+/** The density of a mixture of the table at its rows. */
+export function openMixture(name: string): Promise<(row: Row) => Both> {
+  const [kinds, write] = MIXTURES[name]!;
+  return openDistribution(kinds, false, write);
+}
+
+async function openDistribution(
+  kinds: Kinds,
+  hasChoice: boolean,
+  write: (parts: readonly string[]) => string,
+): Promise<(row: Row) => Both> {
+  const observed = hasChoice ? 'choice, y' : 'y';
+  const places = kinds.map(([name, kind]) => ({
+    ...place('', name),
+    isProbability: kind === 'probability' || kind === 'openProbability',
+    isCount: kind === 'trials',
+  }));
   const lines = places.flatMap(({ column, latent, isProbability, isCount }) => {
     if (isProbability) return [`param ${latent} : probability ~ uniform(0, 1)`];
     return isCount ? [`demand ${column} : count`] : [`demand ${column}`, `param ${latent} ~ ${NONE}`];
@@ -71,9 +135,7 @@ export async function openOutcome(family: OutcomeFamily): Promise<(row: Row) => 
   const parameters = places.map(({ column, latent, isProbability, isCount }) =>
     isProbability ? latent : isCount ? column : `${column} + ${latent}`,
   );
-  const text = ['layout Oracle', ...lines, `observe ${observed} ~ ${family}(${parameters.join(', ')})`].join(
-    '\n',
-  );
+  const text = ['layout Oracle', ...lines, `observe ${observed} ~ ${write(parameters)}`].join('\n');
   const opened = await open(text);
   return ({ at }) => {
     const given = Object.fromEntries(places.map(({ name, column }) => [column, at[name]!]));
@@ -81,7 +143,7 @@ export async function openOutcome(family: OutcomeFamily): Promise<(row: Row) => 
       .filter(({ isProbability }) => isProbability)
       .map(({ name, latent }) => [latent, at[name]!]);
     const { module, meaning } = opened.at(
-      { y: at.y!, ...(choice === undefined ? {} : { choice: at.choice! }), ...given },
+      { y: at.y!, ...(hasChoice ? { choice: at.choice! } : {}), ...given },
       Object.fromEntries(latents),
     );
     const moved = places.filter(({ isCount }) => !isCount);

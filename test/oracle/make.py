@@ -967,6 +967,52 @@ def function_rows_of_quotients():
     return table
 
 
+def mixture_rows():
+    """Named like the layouts of layouts.ts. A density is the sum of the components', each times its share of all shares."""
+    def mixture(*components):
+        shares = [share for share, _ in components]
+        return mp.log(sum(share * mp.exp(density) for share, density in components) / sum(shares))
+
+    # A component that hardly any row is from has hardly any slope: that takes digits.
+    mixed = lambda function, at, extreme=False: row(function, at, extreme=extreme, fixed=('y',), digits=1200 if extreme else 0)
+
+    def times(y, lapse, rate, mu, sigma):
+        return mixture((lapse, exponential(y, rate)), (1 - lapse, lognormal(y, mu, sigma)))
+
+    def bells(y, first, second, mean, sd, df, location, scale):
+        return mixture((first, normal(y, mean, sd)), (second, student_t(y, df, location, scale)), (mpf(1), normal(y, mpf(0), mpf(1))))
+
+    def counts(y, idle, low, mean, dispersion):
+        return mixture((idle, poisson(y, low)), (1 - idle, neg_binomial(y, mean, dispersion)))
+
+    def ratings(y, careless, eta, cut1, cut2):
+        return mixture((careless, mp.log(mpf(1) / 3)), (1 - careless, ordered(y, eta, cut1=cut1, cut2=cut2)))
+
+    named = lambda names, rows: [dict(zip(names, each)) for each in rows]
+    table = {}
+    names = ('y', 'lapse', 'rate', 'mu', 'sigma')
+    table['times'] = [mixed(times, at) for at in named(names, [
+        (scale(0.1, 10), between(0.05, 0.95), scale(0.3, 3), between(-1, 1), scale(0.2, 2)) for _ in range(8)])] + [
+        mixed(times, at, True) for at in named(names, [
+            (0.01, 1e-12, 2.0, 1.0, 0.1), (20.0, 0.5, 40.0, 0.0, 0.05), (3.0, 1e-300, 1.0, 0.5, 0.3), (1e-9, 0.3, 1.0, 0.0, 1.0), (5.0, 0.999999, 3.0, 1.6, 0.01)])]
+    names = ('y', 'first', 'second', 'mean', 'sd', 'df', 'location', 'scale')
+    table['bells'] = [mixed(bells, at) for at in named(names, [
+        (between(-5, 5), scale(0.1, 5), scale(0.1, 5), between(-3, 3), scale(0.3, 3), scale(1, 20), between(-3, 3), scale(0.3, 3)) for _ in range(8)])] + [
+        mixed(bells, at, True) for at in named(names, [
+            (100.0, 1.0, 1.0, 0.0, 1.0, 3.0, 0.0, 1.0), (50.0, 1e-9, 1e-12, 50.0, 1e-3, 5.0, 0.0, 1.0), (-30.0, 1e9, 1.0, 10.0, 1.0, 30.0, 0.0, 0.1)])]
+    names = ('y', 'idle', 'low', 'mean', 'dispersion')
+    table['counts'] = [mixed(counts, at) for at in named(names, [
+        (float(y), between(0.05, 0.95), scale(0.01, 1), scale(1, 20), scale(0.1, 2)) for y in (0, 0, 1, 2, 5, 17)])] + [
+        mixed(counts, at, True) for at in named(names, [
+            (0.0, 0.2, 1e-9, 300.0, 0.01), (400.0, 0.9, 1e-6, 350.0, 1e-3), (1.0, 0.5, 1e-12, 1e-6, 1.0)])]
+    names = ('y', 'careless', 'eta', 'cut1', 'cut2')
+    table['ratings'] = [mixed(ratings, at) for at in named(names, [
+        (float(y), between(0.05, 0.95), between(-2, 2), between(-2, -0.5), between(0.5, 2)) for y in (1, 2, 3, 2, 3, 1)])] + [
+        mixed(ratings, at, True) for at in named(names, [
+            (1.0, 1e-12, 40.0, -1.0, 1.0), (3.0, 1e-300, 30.0, -1.0, 1.0), (2.0, 0.1, 60.0, -1.0, 1.0)])]
+    return table
+
+
 def function_rows_of_sums():
     table = {}
     rows = lambda points, **more: [
@@ -984,6 +1030,7 @@ SECTIONS = {
     'outcomes': outcome_rows, 'outcomes: counts and times': outcome_rows_of_counts_and_times,
     'outcomes: choices': outcome_rows_of_choices, 'outcomes: races': outcome_rows_of_races,
     'functions': function_rows, 'functions: counts': function_rows_of_counts,
+    'mixtures': mixture_rows,
     'functions: quotients': function_rows_of_quotients, 'functions: sums': function_rows_of_sums, 'functions: passages': function_rows_of_passages,
 }
 

@@ -26,6 +26,7 @@ interface Stored {
 interface StoredTable {
   readonly priors: Readonly<Record<string, Partial<Record<Cut, readonly Stored[]>>>>;
   readonly outcomes: Readonly<Record<string, readonly Stored[]>>;
+  readonly mixtures: Readonly<Record<string, readonly Stored[]>>;
   readonly functions: Readonly<Record<string, readonly Stored[]>>;
 }
 
@@ -57,6 +58,7 @@ export const table = {
     Partial<Record<Cut, readonly Row[]>>
   >,
   outcomes: mapped(stored.outcomes, (rows) => rows.map(rowOf)),
+  mixtures: mapped(stored.mixtures, (rows) => rows.map(rowOf)),
   functions: mapped(stored.functions, (rows) => rows.map(rowOf)),
 };
 

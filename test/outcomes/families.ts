@@ -142,19 +142,85 @@ const OUTCOMES: readonly Family[] = [
   },
 ];
 
+/** With parameters that no demand moves: what moves with the ends of ranges is then computed by itself. */
+const CONSTANT: readonly Family[] = [
+  { family: 'normal of constants', outcome: 'normal(base, gap)', y: [1.5, -2, 0, 0.25, 8, 1, 1, -3] },
+  {
+    family: 'student_t of constants',
+    outcome: 'student_t(1 + gap, 0.5, spread)',
+    y: [1.5, -2, 0, 0.25, 8, 1, 1, -3],
+  },
+  { family: 'lognormal of constants', outcome: 'lognormal(0.5, gap)', y: [0.1, 2, 3.5, 10, 1, 0.75, 2, 2] },
+  { family: 'gamma of constants', outcome: 'gamma(1 + gap, spread)', y: [0.1, 2, 3.5, 10, 1, 0.75, 2, 2] },
+  {
+    family: 'weibull of constants',
+    outcome: 'weibull(1 + gap, spread)',
+    y: [0.1, 2, 3.5, 10, 1, 0.75, 2, 2],
+  },
+  { family: 'exponential of constants', outcome: 'exponential(spread)', y: [0.1, 2, 3.5, 10, 1, 0.75, 2, 2] },
+];
+
+const MIXTURES: readonly Family[] = [
+  {
+    family: 'mixture of times',
+    outcome: 'mixture {skill: exponential(exp(base)), not skill: lognormal(eta, spread)}',
+    y: [0.1, 2, 3.5, 100, 1, 0.75, 2, 2],
+  },
+  {
+    family: 'mixture of three, with shares that are numbers',
+    outcome: 'mixture {1: normal(eta, spread), gap: student_t(3, base, 2), exp(slope): normal(-2, 1 + gap)}',
+    y: [1.5, -2, 0, 0.25, 8, 1, 1, -3],
+  },
+  {
+    family: 'mixture with a share of rows',
+    outcome: 'mixture {logistic(eta): weibull(1 + gap, 2), not logistic(eta): gamma(2.5, spread)}',
+    y: [0.1, 2, 3.5, 10, 1, 0.75, 2, 2],
+  },
+  {
+    family: 'mixture of counts',
+    outcome: 'mixture {skill: poisson(0.001), not skill: neg_binomial(exp(eta), gap)}',
+    y: [0, 1, 4, 2, 60, 0, 0, 1],
+  },
+  {
+    family: 'mixture of binomials',
+    outcome:
+      'mixture {skill: binomial(tries, 0.25), not skill: binomial_logit(tries, eta), gap: beta_binomial(tries, 1, 2)}',
+    y: [0, 1, 0, 2, 9, 2, 4, 5],
+  },
+  {
+    family: 'mixture of successes',
+    outcome:
+      'mixture {skill: bernoulli(0.25), not skill: bernoulli_logit(eta), 0.1: wiener_choice(1, 0.5, slope)}',
+    y: [0, 1, 1, 0, 1, 1, 0, 1],
+  },
+  {
+    family: 'mixture of ratings',
+    outcome:
+      'mixture {skill: categorical_logit(0, 0, 0), not skill: ordered_logistic(eta, 0, gap), gap: partial_credit(eta, base, slope)}',
+    y: [1, 2, 3, 1, 3, 2, 2, 1],
+  },
+  {
+    family: 'mixture of shares',
+    outcome:
+      'mixture {skill: inflated_beta(0.5, 2, 0.3), not skill: inflated_beta(skill, 2 + spread, skill)}',
+    y: [0.1, 0, 0.5, 1, 0.99, 1e-9, 0, 1],
+  },
+];
+
 /** What is observed, and the columns of it. */
 const observed = ({ y, beside }: Family) =>
   beside === undefined
     ? { names: 'y', columns: { y } }
     : { names: 'right, y', columns: { right: beside, y } };
 
-export const FAMILIES: readonly FamilyCase[] = OUTCOMES.map((each) => ({
+export const FAMILIES: readonly FamilyCase[] = [...OUTCOMES, ...CONSTANT, ...MIXTURES].map((each) => ({
   family: each.family,
   text: layout(`observe ${observed(each).names} ~ ${each.outcome}`),
   columns: { effort, tries, lit, ...observed(each).columns },
 }));
 
-const CENSORED = /^(normal|student_t|lognormal|gamma|weibull|exponential)\b/;
+const CENSORED =
+  /^(normal|student_t|lognormal|gamma|weibull|exponential|mixture of times|mixture of three|mixture with)\b/;
 /** Ranges that all the values of these outcomes lie in, with numbers and with demands as their ends. */
 const TRUNCATIONS = [
   'in [least, inf]',
@@ -175,10 +241,12 @@ const CENSORINGS = [
 
 /** Values above 0 have no range that begins below. */
 const truncations = (family: string) =>
-  TRUNCATIONS.map((clause) => (/^(normal|student)/.test(family) ? clause : clause.replace('-10', '0.01')));
+  TRUNCATIONS.map((clause) =>
+    /^(normal|student|mixture of three)/.test(family) ? clause : clause.replace('-10', '0.01'),
+  );
 
 /** The same outcomes with clauses: every one with weights and counts of rows, and censored where its family can be. */
-export const CLAUSES: readonly FamilyCase[] = OUTCOMES.flatMap((each) =>
+export const CLAUSES: readonly FamilyCase[] = [...OUTCOMES, ...CONSTANT, ...MIXTURES].flatMap((each) =>
   [
     'weight w',
     'count copies',

@@ -54,6 +54,17 @@ const TRUNCATED = {
   wait: ['exponential(0.4)', 1, 3],
 } as const;
 
+const GUESSES = 'mixture {p: exponential(3), 0.2: gamma(2.5, 0.7), 0.5: lognormal(x, 0.3)}';
+/** Of each kind above. */
+const MIXTURES = {
+  discrete: {
+    zeros: ['mixture {p: poisson(0.01), not p: poisson(8)}', 60],
+    answers: ['mixture {1: categorical_logit(0, 0, 0), 3: ordered_logistic(x, -1, 0.5)}', 3],
+  },
+  continuous: { guesses: [GUESSES, 0, 400] },
+  truncated: { guesses: [GUESSES, 0.5, 2.5] },
+} as const;
+
 const OUTCOMES = [...Object.entries(DISCRETE), ...Object.entries(CONTINUOUS), ...Object.entries(MIXED)];
 const names = OUTCOMES.map(([name]) => name);
 const text = `layout Draws
@@ -66,6 +77,10 @@ observe right, moment ~ wiener(1.5, 0.2, p, 0.9)
 ${Object.entries(TRUNCATED)
   .map(([name, [distribution, lo, hi]]) => `observe ${name}Within ~ ${distribution} in [${lo}, ${hi}]`)
   .join('\n')}
+${[...Object.entries(MIXTURES.discrete), ...Object.entries(MIXTURES.continuous)]
+  .map(([name, [distribution]]) => `observe ${name} ~ ${distribution}`)
+  .join('\n')}
+observe guessesWithin ~ ${GUESSES} in [0.5, 2.5]
 `;
 const POINT = [0.7, 0.35];
 
@@ -126,37 +141,43 @@ function outcomeMeanOf(outcome: string): number {
 const hardness = new Float64Array(ROWS).fill(0.5);
 
 describe('outcomes that a module draws', () => {
-  it.each(Object.entries(DISCRETE))('of %s occur as often as they should', async (name, [, most]) => {
-    const drawn = await drawnAt(hardness, name);
-    const density = logDensity(name);
-    const least = ['rating', 'credit', 'choice'].includes(name) ? 1 : 0;
-    const values = Array.from({ length: most - least + 1 }, (_, index) => least + index);
-    expect(drawn.every((value) => values.includes(value))).toBe(true);
-    expectCounts(
-      values.map((value) => drawn.filter((each) => each === value).length),
-      values.map((value) => Math.exp(density(value))),
-      name,
-    );
-  });
+  it.each([...Object.entries(DISCRETE), ...Object.entries(MIXTURES.discrete)])(
+    'of %s occur as often as they should',
+    async (name, [, most]) => {
+      const drawn = await drawnAt(hardness, name);
+      const density = logDensity(name);
+      const least = ['rating', 'credit', 'choice', 'answers'].includes(name) ? 1 : 0;
+      const values = Array.from({ length: most - least + 1 }, (_, index) => least + index);
+      expect(drawn.every((value) => values.includes(value))).toBe(true);
+      expectCounts(
+        values.map((value) => drawn.filter((each) => each === value).length),
+        values.map((value) => Math.exp(density(value))),
+        name,
+      );
+    },
+  );
 
-  it.each(Object.entries(CONTINUOUS))('of %s have their distribution', async (name, [, lo, hi]) => {
-    const drawn = await drawnAt(hardness, name);
-    const density = logDensity(name);
-    // On a scale on which the density has no poles.
-    const isShare = lo === 0 && hi === 1;
-    const isPositive = lo === 0 && hi > 1;
-    const at = (u: number) => (isShare ? 1 / (1 + Math.exp(-u)) : isPositive ? Math.exp(u) : u);
-    const logSlope = (u: number) =>
-      isShare ? -Math.abs(u) - 2 * Math.log1p(Math.exp(-Math.abs(u))) : isPositive ? u : 0;
-    const places = isShare
-      ? evenPlaces(-30, 30, 8_000)
-      : isPositive
-        ? evenPlaces(-24, Math.log(hi), 16_000)
-        : evenPlaces(lo, hi, 200_000);
-    const { total, distribution } = integrate(places, at, (u) => density(at(u)) + logSlope(u));
-    expect(total).toBeCloseTo(1, 3);
-    expectDistribution(drawn, distribution, name);
-  });
+  it.each([...Object.entries(CONTINUOUS), ...Object.entries(MIXTURES.continuous)])(
+    'of %s have their distribution',
+    async (name, [, lo, hi]) => {
+      const drawn = await drawnAt(hardness, name);
+      const density = logDensity(name);
+      // On a scale on which the density has no poles.
+      const isShare = lo === 0 && hi === 1;
+      const isPositive = lo === 0 && hi > 1;
+      const at = (u: number) => (isShare ? 1 / (1 + Math.exp(-u)) : isPositive ? Math.exp(u) : u);
+      const logSlope = (u: number) =>
+        isShare ? -Math.abs(u) - 2 * Math.log1p(Math.exp(-Math.abs(u))) : isPositive ? u : 0;
+      const places = isShare
+        ? evenPlaces(-30, 30, 8_000)
+        : isPositive
+          ? evenPlaces(-24, Math.log(hi), 16_000)
+          : evenPlaces(lo, hi, 200_000);
+      const { total, distribution } = integrate(places, at, (u) => density(at(u)) + logSlope(u));
+      expect(total).toBeCloseTo(1, 3);
+      expectDistribution(drawn, distribution, name);
+    },
+  );
 
   it.each(Object.keys(MIXED))(
     'of %s have their values at the edges, and their distribution between',
@@ -183,7 +204,7 @@ describe('outcomes that a module draws', () => {
     },
   );
 
-  it.each(Object.entries(TRUNCATED))(
+  it.each([...Object.entries(TRUNCATED), ...Object.entries(MIXTURES.truncated)])(
     'of %s within a range have their distribution and mean',
     async (name, [, lo, hi]) => {
       const outcome = `${name}Within`;

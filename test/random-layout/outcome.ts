@@ -20,7 +20,8 @@ export interface RandomOutcome {
   valueAt(fraction: number, read: (column: string) => number): number;
 }
 
-const CENSORABLE = /^(normal|student_t|lognormal|gamma|weibull|exponential)\(/;
+/** All components of a mixture can be, if the first can: the others have values of the same kind. */
+const CENSORABLE = /^(mixture \{[^:]*: )?(normal|student_t|lognormal|gamma|weibull|exponential)\(/;
 
 /** Clauses behind a distribution, or nothing: weights and counts by what demands allow, and rows that are censored. */
 export function randomClauses(
@@ -116,7 +117,92 @@ function chance(reach: number, words: Vocabulary, choices: Choices): string {
   return uncertain(chanceExpression(choices.whole(0, 2), reach, words, choices), choices).text;
 }
 
+/** Components of a mixture with values of one kind, and the values. */
+interface Kind {
+  readonly range?: string;
+  readonly components: readonly string[];
+  valueAt(fraction: number, read: (column: string) => number): number;
+}
+
+function componentsOfOneKind(
+  words: Vocabulary,
+  demands: readonly DemandDeclaration[],
+  choices: Choices,
+): Kind {
+  const number = (limit: number) => moderate(limit, words, choices).text;
+  const shape = (size: number) => scale(size, DIMENSIONLESS, words, choices).text;
+  const p = (reach = 300) => chance(reach, words, choices);
+  const several = (...texts: readonly (() => string)[]) =>
+    Array.from({ length: choices.whole(2, 3) }, () => choices.pickAny(texts)!());
+  const n = trials(demands, choices);
+  const values = choices.whole(2, 4);
+  const logits = () => Array.from({ length: values }, () => number(15)).join(', ');
+  return choices.pick<() => Kind>([
+    () => ({
+      components: several(
+        () => `normal(${number(4)}, ${shape(2)})`,
+        () => `student_t(${shape(3)}, ${number(4)}, ${shape(2)})`,
+      ),
+      range: choices.pick(['[-inf, 6]', '[-7, 7]']),
+      valueAt: (fraction) => -5 + 10 * fraction,
+    }),
+    () => ({
+      components: several(
+        () => `lognormal(${number(2)}, ${shape(1)})`,
+        () => `gamma(${shape(2)}, ${shape(1)})`,
+        () => `weibull(${shape(1)}, ${shape(2)})`,
+        () => `exponential(mean = ${shape(1)})`,
+      ),
+      range: choices.pick(['[0.005, inf]', '[-inf, 9]', '[0.005, 20]']),
+      valueAt: (fraction) => 0.01 + 8 * fraction,
+    }),
+    () => ({
+      components: several(
+        () => `poisson(${shape(4)})`,
+        () => `neg_binomial(${shape(4)}, ${shape(1)})`,
+      ),
+      valueAt: (fraction) => Math.floor(2 ** (8 * fraction)) - 1,
+    }),
+    () => ({
+      components: several(
+        () => `bernoulli(${p()})`,
+        () => `bernoulli_logit(${number(FARTHEST_LOGIT)})`,
+      ),
+      valueAt: (fraction) => (fraction < 0.4 ? 0 : 1),
+    }),
+    () => ({
+      components: several(
+        () => `binomial(${n.text}, ${p()})`,
+        () => `binomial_logit(${n.text}, ${number(FARTHEST_LOGIT)})`,
+        () => `beta_binomial(${n.text}, ${shape(1)}, ${shape(3)})`,
+      ),
+      valueAt: (fraction, read) => Math.floor(fraction * (n.of(read) + 1)),
+    }),
+    () => ({
+      components: several(() => `inflated_beta(${p(SHAPE_REACH)}, ${shape(4)}, ${p()})`),
+      valueAt: (fraction) => (fraction < 0.2 ? 0 : fraction > 0.7 ? 1 : fraction),
+    }),
+    () => ({
+      components: several(
+        () => `categorical_logit(${logits()})`,
+        () => `partial_credit(${logits()})`,
+      ),
+      valueAt: (fraction) => 1 + Math.floor(fraction * values),
+    }),
+  ])();
+}
+
 const makers: [Maker, ...Maker[]] = [
+  (words, demands, choices) => {
+    const { components, valueAt, ...range } = componentsOfOneKind(words, demands, choices);
+    const share = () =>
+      choices.sometimes(0.5) ? chance(300, words, choices) : scale(1, DIMENSIONLESS, words, choices).text;
+    const first = chance(300, words, choices);
+    const shares =
+      components.length === 2 && choices.sometimes(0.5) ? [first, `not (${first})`] : components.map(share);
+    const texts = components.map((component, place) => `${shares[place]}: ${component}`);
+    return { annotation: '', distribution: `mixture {${texts.join(', ')}}`, ...range, valueAt };
+  },
   (words, _, choices) => {
     const unit = someUnit(words, choices);
     const mean = realExpression(unit, choices.whole(0, 3), words, choices);

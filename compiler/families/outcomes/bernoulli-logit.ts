@@ -15,6 +15,5 @@ export const bernoulliLogitOutcome = defineOutcome({
   logLikelihood: (graph, parameters, rows) =>
     bernoulliOutcome.logLikelihood(graph, chance(graph, parameters), rows),
   mean: (graph, parameters) => bernoulliOutcome.mean(graph, chance(graph, parameters)),
-  drawnFrom: (graph, parameters) => bernoulliOutcome.drawnFrom(graph, chance(graph, parameters)),
-  drawCode: bernoulliOutcome.drawCode,
+  draw: (graph, parameters) => bernoulliOutcome.draw(graph, chance(graph, parameters)),
 });

@@ -1,6 +1,6 @@
 /** `bernoulli(p)`: success or failure. */
 import { logOf, notOf, realOf } from '../../graph/probability.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy } from '../outcome.ts';
 
 export const bernoulliOutcome = defineOutcome({
   parameters: { p: 'probability' },
@@ -12,6 +12,5 @@ export const bernoulliOutcome = defineOutcome({
     return [rows.sumWhere(1, logOf(graph, p)), rows.sumWhere(0, logOf(graph, failure))];
   },
   mean: (graph, { p }) => realOf(graph, p),
-  drawnFrom: (graph, { p }) => [realOf(graph, p)],
-  drawCode: (values, call) => call('drawBernoulli', ...values),
+  draw: (graph, { p }) => drawnBy('drawBernoulli', realOf(graph, p)),
 });

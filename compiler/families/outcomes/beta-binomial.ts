@@ -3,7 +3,7 @@
  * `beta(a, b)`.
  */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy } from '../outcome.ts';
 
 export const betaBinomialOutcome = defineOutcome({
   parameters: { n: 'trials', a: 'shape', b: 'shape' },
@@ -16,6 +16,5 @@ export const betaBinomialOutcome = defineOutcome({
     const { add, multiply, divide } = nodeArithmetic(graph);
     return divide(multiply(n, a), add(a, b));
   },
-  drawnFrom: (_, { n, a, b }) => [n, a, b],
-  drawCode: (values, call) => call('drawBetaBinomial', ...values),
+  draw: (_, { n, a, b }) => drawnBy('drawBetaBinomial', n, a, b),
 });

@@ -6,7 +6,7 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { notOf, realOf } from '../../graph/probability.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy } from '../outcome.ts';
 
 export const betaProportionOutcome = defineOutcome({
   parameters: { mean: 'openProbability', precision: 'shape' },
@@ -26,8 +26,7 @@ export const betaProportionOutcome = defineOutcome({
     ];
   },
   mean: (graph, { mean }) => realOf(graph, mean),
-  drawnFrom: (graph, { mean, precision }) => shapes(graph, mean, precision),
-  drawCode: (values, call) => call('drawBeta', ...values),
+  draw: (graph, { mean, precision }) => drawnBy('drawBeta', ...shapes(graph, mean, precision)),
 });
 
 function shapes(graph: Graph, mean: NodeId, precision: NodeId): readonly [NodeId, NodeId] {

@@ -18,6 +18,5 @@ export const binomialLogitOutcome = defineOutcome({
   logLikelihood: (graph, parameters, rows) =>
     binomialOutcome.logLikelihood(graph, chance(graph, parameters), rows),
   mean: (graph, parameters) => binomialOutcome.mean(graph, chance(graph, parameters)),
-  drawnFrom: (graph, parameters) => binomialOutcome.drawnFrom(graph, chance(graph, parameters)),
-  drawCode: binomialOutcome.drawCode,
+  draw: (graph, parameters) => binomialOutcome.draw(graph, chance(graph, parameters)),
 });

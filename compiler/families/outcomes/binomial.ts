@@ -1,7 +1,7 @@
 /** `binomial(n, p)`: the number of successes in n trials. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { logOf, notOf, realOf } from '../../graph/probability.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy } from '../outcome.ts';
 
 export const binomialOutcome = defineOutcome({
   parameters: { n: 'trials', p: 'probability' },
@@ -19,6 +19,5 @@ export const binomialOutcome = defineOutcome({
     ];
   },
   mean: (graph, { n, p }) => nodeArithmetic(graph).multiply(n, realOf(graph, p)),
-  drawnFrom: (graph, { n, p }) => [n, realOf(graph, p)],
-  drawCode: (values, call) => call('drawBinomial', ...values),
+  draw: (graph, { n, p }) => drawnBy('drawBinomial', n, realOf(graph, p)),
 });

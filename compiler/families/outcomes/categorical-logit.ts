@@ -6,7 +6,7 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { logisticOf, realOf } from '../../graph/probability.ts';
-import { defineOutcome, type OutcomeRows } from '../outcome.ts';
+import { defineOutcome, drawnByExceedances, type OutcomeRows } from '../outcome.ts';
 
 export const categoricalLogitOutcome = defineOutcome({
   parameters: { logit: 'logits' },
@@ -16,10 +16,7 @@ export const categoricalLogitOutcome = defineOutcome({
 
   logLikelihood: (graph, { logit: logits }, rows) => logMassOfValues(graph, logits, rows),
   mean: (graph, { logit: logits }) => meanOfValues(graph, logits),
-  drawnFrom: (graph, { logit: logits }) => exceedances(graph, logits),
-  /** A single uniform deviate is compared with each P(y > k). */
-  drawCode: (values, call) =>
-    values.reduce((sum, above) => `${sum} + ${call('isRatedAbove', above)}`, call('openRating')),
+  draw: (graph, { logit: logits }) => drawnByExceedances(exceedances(graph, logits)),
 });
 
 /**

@@ -1,7 +1,7 @@
 /** `exponential(rate)`. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { MEAN } from '../other-form.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy, drawnWithin } from '../outcome.ts';
 import { exponentialPrior } from '../priors/exponential.ts';
 
 export const exponentialOutcome = defineOutcome({
@@ -26,9 +26,8 @@ export const exponentialOutcome = defineOutcome({
       const width = subtract(hi, start);
       return subtract(whole, divide(width, graph.apply('expm1', [multiply(rate, width)])));
     },
-    draw: 'drawExponentialWithin',
+    draw: (graph, { rate }, range) => drawnWithin('drawExponentialWithin', graph, range, rate),
   },
   mean: (graph, { rate }) => nodeArithmetic(graph).divide(graph.constant(1), rate),
-  drawnFrom: (_, { rate }) => [rate],
-  drawCode: (values, call) => call('drawExponential', ...values),
+  draw: (_, { rate }) => drawnBy('drawExponential', rate),
 });

@@ -1,7 +1,7 @@
 /** `gamma(shape, rate)`. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { SHAPE_AND_MEAN } from '../other-form.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy, drawnWithin } from '../outcome.ts';
 import { gammaPrior } from '../priors/gamma.ts';
 import { areSmall, logMassAbove0, weighted } from '../shapes.ts';
 
@@ -40,9 +40,8 @@ export const gammaOutcome = defineOutcome({
       );
       return multiply(divide(shape, rate), exp(share));
     },
-    draw: 'drawGammaWithin',
+    draw: (graph, { shape, rate }, range) => drawnWithin('drawGammaWithin', graph, range, shape, rate),
   },
   mean: (graph, { shape, rate }) => nodeArithmetic(graph).divide(shape, rate),
-  drawnFrom: (_, { shape, rate }) => [shape, rate],
-  drawCode: (values, call) => call('drawGamma', ...values),
+  draw: (_, { shape, rate }) => drawnBy('drawGamma', shape, rate),
 });

@@ -7,7 +7,7 @@
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { logOf, notOf, realOf } from '../../graph/probability.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy } from '../outcome.ts';
 import { betaProportionOutcome } from './beta-proportion.ts';
 
 /** Where a value is, as a number. */
@@ -35,12 +35,13 @@ export const inflatedBetaOutcome = defineOutcome({
     ];
   },
   mean: (graph, { mean }) => realOf(graph, mean),
-  drawnFrom: (graph, { mean, precision, edges }) => [
-    ...betaProportionOutcome.drawnFrom(graph, { mean, precision }),
-    realOf(graph, mean),
-    realOf(graph, edges),
-  ],
-  drawCode: (values, call) => call('drawInflatedBeta', ...values),
+  draw: (graph, { mean, precision, edges }) =>
+    drawnBy(
+      'drawInflatedBeta',
+      ...betaProportionOutcome.draw(graph, { mean, precision }).from,
+      realOf(graph, mean),
+      realOf(graph, edges),
+    ),
 });
 
 function placeOf(graph: Graph, y: NodeId): NodeId {

@@ -3,7 +3,7 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { MEDIAN_AND_SPREAD } from '../other-form.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy, drawnWithin } from '../outcome.ts';
 import type { Ends } from '../prior.ts';
 import { logNormalMassNode, logNormalTerms } from './normal.ts';
 
@@ -28,14 +28,13 @@ export const lognormalOutcome = defineOutcome({
       const share = subtract(mass(add(mu, variance)), mass(mu));
       return exp(add(add(mu, multiply(constant(0.5), variance)), share));
     },
-    draw: 'drawLognormalWithin',
+    draw: (graph, { mu, sigma }, range) => drawnWithin('drawLognormalWithin', graph, range, mu, sigma),
   },
   mean(graph, { mu, sigma }) {
     const { add, multiply, exp, constant } = nodeArithmetic(graph);
     return exp(add(mu, multiply(constant(0.5), multiply(sigma, sigma))));
   },
-  drawnFrom: (_, { mu, sigma }) => [mu, sigma],
-  drawCode: (values, call) => call('drawLognormal', ...values),
+  draw: (_, { mu, sigma }) => drawnBy('drawLognormal', mu, sigma),
 });
 
 function logsOf(graph: Graph, { lo, hi }: Ends<NodeId>): Ends<NodeId> {

@@ -4,7 +4,7 @@
  * as `half_normal` makes the simplest case; Stan's `neg_binomial_2` has the inverse of the dispersion.
  */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy } from '../outcome.ts';
 
 export const negBinomialOutcome = defineOutcome({
   parameters: { mean: 'shape', dispersion: 'shape' },
@@ -27,6 +27,5 @@ export const negBinomialOutcome = defineOutcome({
     ];
   },
   mean: (_, { mean }) => mean,
-  drawnFrom: (_, { mean, dispersion }) => [mean, dispersion],
-  drawCode: (values, call) => call('drawNegBinomial', ...values),
+  draw: (_, { mean, dispersion }) => drawnBy('drawNegBinomial', mean, dispersion),
 });

@@ -2,7 +2,7 @@
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
-import { defineOutcome, type OutcomeRows } from '../outcome.ts';
+import { defineOutcome, drawnBy, drawnWithin, type OutcomeRows } from '../outcome.ts';
 import type { Ends } from '../prior.ts';
 
 const LOG_TWO_PI = 1.8378770664093453;
@@ -27,11 +27,10 @@ export const normalOutcome = defineOutcome({
       };
       return add(mean, multiply(sd, subtract(densityAt(range.lo), densityAt(range.hi))));
     },
-    draw: 'drawNormalWithin',
+    draw: (graph, { mean, sd }, range) => drawnWithin('drawNormalWithin', graph, range, mean, sd),
   },
   mean: (_, { mean }) => mean,
-  drawnFrom: (_, { mean, sd }) => [mean, sd],
-  drawCode: (values, call) => call('drawNormal', ...values),
+  draw: (_, { mean, sd }) => drawnBy('drawNormal', mean, sd),
 });
 
 /**

@@ -6,7 +6,7 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { logisticOf, realOf } from '../../graph/probability.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnByExceedances } from '../outcome.ts';
 
 export const orderedLogisticOutcome = defineOutcome({
   parameters: { eta: 'number', cut: 'cuts' },
@@ -44,10 +44,7 @@ export const orderedLogisticOutcome = defineOutcome({
     const { add, constant } = nodeArithmetic(graph);
     return exceedances(graph, eta, cuts).reduce((sum, above) => add(sum, above), constant(1));
   },
-  drawnFrom: (graph, { eta, cut: cuts }) => exceedances(graph, eta, cuts),
-  /** A single uniform deviate is compared with each P(y > k). */
-  drawCode: (values, call) =>
-    values.reduce((sum, above) => `${sum} + ${call('isRatedAbove', above)}`, call('openRating')),
+  draw: (graph, { eta, cut: cuts }) => drawnByExceedances(exceedances(graph, eta, cuts)),
 });
 
 /** P(y > k) for each cut point. */

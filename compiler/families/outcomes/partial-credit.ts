@@ -6,8 +6,8 @@
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
-import { defineOutcome } from '../outcome.ts';
-import { categoricalLogitOutcome, exceedances, logMassOfValues, meanOfValues } from './categorical-logit.ts';
+import { defineOutcome, drawnByExceedances } from '../outcome.ts';
+import { exceedances, logMassOfValues, meanOfValues } from './categorical-logit.ts';
 
 export const partialCreditOutcome = defineOutcome({
   parameters: { eta: 'number', step: 'steps' },
@@ -16,8 +16,7 @@ export const partialCreditOutcome = defineOutcome({
 
   logLikelihood: (graph, given, rows) => logMassOfValues(graph, logitsOf(graph, given), rows),
   mean: (graph, given) => meanOfValues(graph, logitsOf(graph, given)),
-  drawnFrom: (graph, given) => exceedances(graph, logitsOf(graph, given)),
-  drawCode: categoricalLogitOutcome.drawCode,
+  draw: (graph, given) => drawnByExceedances(exceedances(graph, logitsOf(graph, given))),
 });
 
 /** The logits of the grades: 0, and then each the one before and the log odds of the step. */

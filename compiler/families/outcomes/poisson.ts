@@ -1,6 +1,6 @@
 /** `poisson(rate)`: how many events there are, of which `rate` are expected. */
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy } from '../outcome.ts';
 
 export const poissonOutcome = defineOutcome({
   parameters: { rate: 'shape' },
@@ -18,6 +18,5 @@ export const poissonOutcome = defineOutcome({
     ];
   },
   mean: (_, { rate }) => rate,
-  drawnFrom: (_, { rate }) => [rate],
-  drawCode: (values, call) => call('drawPoisson', ...values),
+  draw: (_, { rate }) => drawnBy('drawPoisson', rate),
 });

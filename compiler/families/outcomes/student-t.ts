@@ -2,7 +2,7 @@
 import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy, drawnWithin } from '../outcome.ts';
 import type { Ends } from '../prior.ts';
 import { studentTPrior } from '../priors/student-t.ts';
 
@@ -25,15 +25,15 @@ export const studentTOutcome = defineOutcome({
   ranges: {
     logMass: studentTPrior.logMass!,
     mean: meanWithin,
-    draw: 'drawStudentTWithin',
+    draw: (graph, { df, location, scale }, range) =>
+      drawnWithin('drawStudentTWithin', graph, range, df, location, scale),
   },
   /** There is no mean for one degree of freedom or fewer. */
   mean(graph, { df, location }) {
     const { subtract, constant } = nodeArithmetic(graph);
     return graph.apply('whereNonNegative', [subtract(constant(1), df), constant(Number.NaN), location]);
   },
-  drawnFrom: (_, { df, location, scale }) => [df, location, scale],
-  drawCode: (values, call) => call('drawStudentT', ...values),
+  draw: (_, { df, location, scale }) => drawnBy('drawStudentT', df, location, scale),
 });
 
 /**

@@ -1,7 +1,7 @@
 /** `weibull(shape, scale)`: the power 1/shape of an exponential variable, times the scale. */
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy, drawnWithin } from '../outcome.ts';
 import { weibullPrior } from '../priors/weibull.ts';
 import { logMassAbove0 } from '../shapes.ts';
 
@@ -29,12 +29,11 @@ export const weibullOutcome = defineOutcome({
       const share = subtract(logMassAbove0(graph, steps, range), logMassAbove0(graph, constant(1), range));
       return multiply(scale, exp(add(logGamma(steps), share)));
     },
-    draw: 'drawWeibullWithin',
+    draw: (graph, { shape, scale }, range) => drawnWithin('drawWeibullWithin', graph, range, shape, scale),
   },
   mean(graph, { shape, scale }) {
     const { add, multiply, divide, exp, logGamma, constant } = nodeArithmetic(graph);
     return multiply(scale, exp(logGamma(add(constant(1), divide(constant(1), shape)))));
   },
-  drawnFrom: (_, { shape, scale }) => [shape, scale],
-  drawCode: (values, call) => call('drawWeibull', ...values),
+  draw: (_, { shape, scale }) => drawnBy('drawWeibull', shape, scale),
 });

@@ -7,7 +7,7 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { logisticOf, logOf, notOf, realOf } from '../../graph/probability.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy } from '../outcome.ts';
 import { bernoulliOutcome } from './bernoulli.ts';
 
 interface Race {
@@ -26,11 +26,8 @@ export const wienerChoiceOutcome = defineOutcome({
   logLikelihood: (graph, race, rows) =>
     bernoulliOutcome.logLikelihood(graph, { p: upperChance(graph, race) }, rows),
   mean: (graph, race) => realOf(graph, upperChance(graph, race)),
-  drawnFrom: (graph, { boundary, start, drift }) => [
-    nodeArithmetic(graph).multiply(boundary, drift),
-    realOf(graph, start),
-  ],
-  drawCode: (values, call) => call('drawWienerChoice', ...values),
+  draw: (graph, { boundary, start, drift }) =>
+    drawnBy('drawWienerChoice', nodeArithmetic(graph).multiply(boundary, drift), realOf(graph, start)),
 });
 
 /** The probability that the upper barrier is reached first; its log odds are those of `logSinhRatio`. */

@@ -8,7 +8,7 @@ import type { Graph } from '../../graph/graph.ts';
 import type { NodeId } from '../../graph/node.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { logOf, notOf, realOf } from '../../graph/probability.ts';
-import { defineOutcome } from '../outcome.ts';
+import { defineOutcome, drawnBy } from '../outcome.ts';
 import type { Given } from '../parameters.ts';
 import { twiceDrift, upperChance } from './wiener-choice.ts';
 
@@ -55,13 +55,14 @@ export const wienerOutcome = defineOutcome({
     const mean = graph.apply('meanPassageTime', [twiceDrift(graph, race), ...share]);
     return add(delay, multiply(multiply(boundary, boundary), mean));
   },
-  drawnFrom: (graph, { boundary, delay, start, drift }) => [
-    boundary,
-    delay,
-    nodeArithmetic(graph).multiply(boundary, drift),
-    realOf(graph, start),
-  ],
-  drawCode: (values, call) => call('drawWienerTime', ...values),
+  draw: (graph, { boundary, delay, start, drift }) =>
+    drawnBy(
+      'drawWienerTime',
+      boundary,
+      delay,
+      nodeArithmetic(graph).multiply(boundary, drift),
+      realOf(graph, start),
+    ),
 });
 
 /** Which choice a row has, as a number. */

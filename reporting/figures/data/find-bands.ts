@@ -1,6 +1,7 @@
 /** Finds the calls of `band` in a layout that have a latent between two demands. */
 
 import { sourceOf } from '../../../compiler/layout-input.ts';
+import { expressionsOfDistribution } from '../../../grammar/distributions.ts';
 import { parse } from '../../../grammar/parse.ts';
 import type { CallSyntax, ExpressionSyntax } from '../../../grammar/syntax.ts';
 import type { Parameter } from '../../../host/parameters.ts';
@@ -39,9 +40,10 @@ export function findBands({ layoutText, manifest, parameters }: FitBasis): Found
     found.set(JSON.stringify([theta, lower, upper, slope]), { parameter, lower: from, upper: to, slope });
   };
   for (const declaration of layout?.declarations ?? []) {
-    const expression = declaration.kind === 'let' ? declaration.value : null;
-    const read = declaration.kind === 'observe' ? declaration.distribution : expression;
-    for (const call of read === null ? [] : callsIn(read, choices)) {
+    const expressions = declaration.kind === 'let' ? [declaration.value] : [];
+    const read =
+      declaration.kind === 'observe' ? expressionsOfDistribution(declaration.distribution) : expressions;
+    for (const call of read.flatMap((each) => callsIn(each, choices))) {
       if (call.callee.text === 'band') consider(argumentsOf(call.arguments));
     }
   }

@@ -9,7 +9,12 @@ import { select } from '../../../compiler/choose/select.ts';
 import type { OutcomeDefinition } from '../../../compiler/families/outcome.ts';
 import { type OutcomeFamily, outcomes } from '../../../compiler/families/outcomes.ts';
 import { limitsOf } from '../../../grammar/build-clauses.ts';
-import type { CallSyntax, ExpressionSyntax, LayoutSyntax } from '../../../grammar/syntax.ts';
+import type {
+  CallSyntax,
+  DistributionSyntax,
+  ExpressionSyntax,
+  LayoutSyntax,
+} from '../../../grammar/syntax.ts';
 import { calledName } from '../../../module/called-name.ts';
 import {
   type GraphEdge,
@@ -103,7 +108,7 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
         const unit = unitOf(type);
         builder.node({
           ...{ name, label: name, kind: 'outcome', plate: ROWS_PLATE, doc },
-          note: `~ ${distribution.callee.text}${unit === '' ? '' : `, ${unit}`}`,
+          note: `~ ${distribution.kind === 'mixture' ? distribution.word.text : distribution.callee.text}${unit === '' ? '' : `, ${unit}`}`,
           definition: `~ ${textOf(text, distribution.span)}`,
         });
         for (const value of argumentsOf(distribution, name === choice?.text)) builder.link(value, name);
@@ -118,7 +123,10 @@ export function layoutGraph(syntax: LayoutSyntax, layout: TypedLayout, text: str
 }
 
 /** The arguments of a distribution; of one with a choice beside it those that the choice depends on. */
-function argumentsOf({ callee, arguments: given }: CallSyntax, isChoice: boolean): ExpressionSyntax[] {
+function argumentsOf(distribution: DistributionSyntax, isChoice: boolean): ExpressionSyntax[] {
+  if (distribution.kind === 'mixture')
+    return distribution.components.flatMap((each) => [each.share, ...argumentsOf(each.distribution, false)]);
+  const { callee, arguments: given } = distribution;
   const { parameters, choice }: OutcomeDefinition = outcomes[callee.text as OutcomeFamily];
   const names = Object.keys(parameters);
   const ofChoice: OutcomeDefinition | undefined = isChoice ? outcomes[choice as OutcomeFamily] : undefined;

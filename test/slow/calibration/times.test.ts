@@ -21,7 +21,21 @@ param scatter ~ lognormal(median = 0.5, spread = 0.2)
 observe time : s ~ lognormal(log(typical / s) + slope * load, scatter) in [0.5, 6]
 `;
 
+const GUESSES = `layout Guesses
+unit s
+demand letters in [1, 9]
+param lapse : probability ~ beta(2, 6)
+param pace : s ~ lognormal(median = 1, spread = 0.3)
+param scatter ~ lognormal(median = 0.3, spread = 0.2)
+param quick : s ~ lognormal(median = 0.4, spread = 0.2)
+observe time : s ~ mixture {lapse: exponential(mean = quick), not lapse: lognormal(log(pace * letters / s), scatter)} in [0.05, 12] censored above 9
+`;
+
 describe('times', () => {
+  it('of which some are guesses, truncated and censored, are calibrated', async () => {
+    await expectCalibrated(GUESSES, { demands: { kind: 'random', rows: 60 } });
+  });
+
   it('of decisions, with their choices, are calibrated', async () => {
     await expectCalibrated(DECISIONS, { demands: { kind: 'random', rows: 40 }, targetAccept: 0.9 });
   });
