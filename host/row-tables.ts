@@ -59,19 +59,46 @@ export function mainRows(
   return new Map(mainPart(manifest).columns.map(({ name }) => [name, columns.get(name)!.subarray(0, end)]));
 }
 
+/** The names of the columns that a table's rows have: their own, and what their levels tell. */
+function knownIn(manifest: Manifest, table: number): ReadonlySet<string> {
+  const facts = factsIn(manifest);
+  const known = new Set(partOf(manifest, table).columns.map(({ name }) => name));
+  for (let before = -1; before < known.size; ) {
+    before = known.size;
+    for (const fact of facts) if (known.has(fact.category)) known.add(fact.column);
+  }
+  return known;
+}
+
 /** The numbers of the tables whose rows have a level of a category: in a column of their own, or because the levels of another one tell it. */
 export function tablesWith(manifest: Manifest, category: string): ReadonlySet<number> {
-  const facts = factsIn(manifest);
-  const isKnown = (table: number) => {
-    const known = new Set(partOf(manifest, table).columns.map(({ name }) => name));
-    for (let before = -1; before < known.size; ) {
-      before = known.size;
-      for (const fact of facts) if (known.has(fact.category)) known.add(fact.column);
-    }
-    return known.has(category);
-  };
   const { tables = [] } = manifest;
-  return new Set([0, ...tables.map((_, place) => place + 1)].filter(isKnown));
+  return new Set(
+    [0, ...tables.map((_, place) => place + 1)].filter((table) => knownIn(manifest, table).has(category)),
+  );
+}
+
+/**
+ * The rows of each table beside the main one, with what their levels tell, and with the levels that occur in them: `stackTables` takes them
+ * beside any rows of the main table.
+ *
+ * @param whole the rows of all tables, as the module takes them
+ */
+export function tablesBeside(manifest: Manifest, { columns, levels }: NamedColumns): readonly NamedColumns[] {
+  const { tables = [] } = manifest;
+  const tableOf = columns.get(TABLE_COLUMN)!;
+  return tables.map((_, place) => {
+    const known = knownIn(manifest, place + 1);
+    const own = manifest.columns.filter(({ name, pairOf }) => known.has(name) && pairOf === undefined);
+    const cells = new Map(
+      own.map(({ name }) => [name, columns.get(name)!.filter((_, row) => tableOf[row] === place + 1)]),
+    );
+    const named = own.flatMap(({ name, role }): [string, string[]][] =>
+      role === 'category' ? [[name, Array.from(cells.get(name)!, (code) => levels.get(name)![code]!)]] : [],
+    );
+    const { codes, levels: occurring } = encodeCategories({ columns: own }, new Map(named));
+    return { columns: new Map([...cells, ...codes]), levels: occurring };
+  });
 }
 
 /** The number of each row's table, 0 for the main one. @param columns as the module takes them, in the order of the manifest */
@@ -117,10 +144,9 @@ export function toRows(
   tables: TablesInput = {},
   levels?: Levels,
 ): NamedColumns {
-  refuseOthers(manifest.tables ?? [], Object.keys(tables));
-  return manifest.tables === undefined
-    ? toCheckedColumns(manifest, main, levels)
-    : toStackedColumns(manifest, main, tables, levels);
+  if (manifest.tables !== undefined) return toStackedColumns(manifest, main, tables, levels);
+  refuseOthers([], Object.keys(tables));
+  return toCheckedColumns(manifest, main, levels);
 }
 
 /**
@@ -135,30 +161,43 @@ function toStackedColumns(
   levels: Levels = new Map(),
 ): NamedColumns {
   checkTables(manifest);
-  const tables = manifest.tables ?? [];
-  const read = (part: Manifest, input: ColumnsInput) => {
-    const columns = toColumns(part, input, levels, encodeCategories);
-    checkFacts(part, (name) => columns.columns.get(name), columns.levels);
-    return columns;
-  };
   return stackTables(
     manifest,
-    [
-      read(mainPart(manifest), main),
-      ...tables.map((table) =>
-        inTable(table.name, () => {
-          if (!Object.hasOwn(given, table.name))
-            throw new HostError(
-              'data',
-              'There are no rows of it.',
-              `Give its columns: \`bind(columns, { tables: { ${table.name}: { … } } })\`.`,
-            );
-          return read(tablePart(manifest, table), given[table.name]!);
-        }),
-      ),
-    ],
+    [readPart(mainPart(manifest), main, levels), ...readTables(manifest, given, levels)],
     levels,
   );
+}
+
+/**
+ * The columns of the tables beside the main one, in the order of the manifest.
+ *
+ * @throws HostError of kind `data` for a table that is not given, or that the layout does not have; or that names the table, the column and
+ *   the row
+ */
+export function readTables(
+  manifest: Manifest,
+  given: TablesInput,
+  levels: Levels = new Map(),
+): readonly NamedColumns[] {
+  const { tables = [] } = manifest;
+  refuseOthers(tables, Object.keys(given));
+  return tables.map((table) =>
+    inTable(table.name, () => {
+      if (!Object.hasOwn(given, table.name))
+        throw new HostError(
+          'data',
+          'There are no rows of it.',
+          `Give its columns: \`{ tables: { ${table.name}: { … } } }\`.`,
+        );
+      return readPart(tablePart(manifest, table), given[table.name]!, levels);
+    }),
+  );
+}
+
+function readPart(part: Manifest, input: ColumnsInput, levels: Levels): NamedColumns {
+  const columns = toColumns(part, input, levels, encodeCategories);
+  checkFacts(part, (name) => columns.columns.get(name), columns.levels);
+  return columns;
 }
 
 /** @throws HostError of kind `data` for a table that the layout does not have */
@@ -189,7 +228,8 @@ function inTable<T>(name: string, make: () => T): T {
  * Rows of the main table, and then of the others. A category that several tables have has the levels of all. What a level tells is known in
  * all rows that have it.
  *
- * @param parts the columns of the main table, then of the others in the manifest's order, with missing values
+ * @param parts the columns of the main table, then of the others in the manifest's order, with missing values; those of what their levels
+ *   tell may be there too
  * @param known levels whose names and order are given
  * @throws HostError of kind `data`
  */
@@ -205,7 +245,10 @@ export function stackTables(
   const united = uniteLevels(manifest, parts, known);
   const columns = united.parts.map((part, place) =>
     named(place, () => {
-      const own = views[place]!.columns.filter(({ pairOf }) => pairOf === undefined);
+      const isOwn = new Set(views[place]!.columns.map(({ name }) => name));
+      const own = manifest.columns.filter(
+        ({ name, pairOf }) => pairOf === undefined && (isOwn.has(name) || part.has(name)),
+      );
       const ordered = checkColumns(
         { ...manifest, columns: own },
         own.map(({ name, role }) => part.get(name) ?? absent(name, role)),

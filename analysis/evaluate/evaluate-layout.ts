@@ -4,6 +4,7 @@ import { type LayoutInput, sourceOf } from '../../compiler/layout-input.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/open-workers.ts';
+import type { TablesInput } from '../../host/row-tables.ts';
 import { resolveSettings, type SampleOptions } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
@@ -27,6 +28,8 @@ export interface EvaluateOptions extends PrepareOptions, Omit<SampleOptions, 'on
   readonly baselines?: boolean;
   /** Whether a random forest is compared besides those. Defaults to false. */
   readonly randomForest?: boolean;
+  /** The rows of the layout's tables beside the main one, by name. Every fit reads all of them. */
+  readonly tables?: TablesInput;
   /** Called with the number of finished transitions of all fits, and their total. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -49,7 +52,7 @@ export interface LayoutEvaluation {
  * Fits the layout to some rows, predicts the others, and scores the predictions. Statistics that the layout reads are
  * computed from the training rows.
  *
- * @param rows in the form that `Model.bind` takes, with outcomes
+ * @param rows in the form that `Model.bind` takes, with outcomes; those of the main table are divided
  * @throws LayoutError and ChoiceError as `compile` does; EvaluationError when no outcome is binary, a share, a rating or a choice, or the rows cannot
  *   be divided as asked; HostError as `fit` and `predict` do
  */
@@ -62,6 +65,7 @@ export async function evaluateLayout(
     baselines = true,
     randomForest = false,
     scouts = DEFAULT_SCOUTS,
+    tables = {},
     ...options
   }: EvaluateOptions = {},
 ): Promise<LayoutEvaluation> {
@@ -70,7 +74,7 @@ export async function evaluateLayout(
   const source = sourceOf(layout);
   const prepared = prepare(source, { choices });
   const { predicted: outcomes, divided: dividedBy } = evaluatedOutcomes(prepared.manifest);
-  const read = readEvaluatedRows(prepared.manifest, rows);
+  const read = readEvaluatedRows(prepared.manifest, rows, tables);
   const { parts: divided, split } = await divideRows(
     read,
     dividedBy,

@@ -6,6 +6,7 @@ import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/open-workers.ts';
+import type { TablesInput } from '../../host/row-tables.ts';
 import { DEFAULT_SETTINGS, resolveSettings } from '../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../host/scout.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
@@ -48,6 +49,8 @@ export interface SweepAsked {
    * true.
    */
   readonly baselines?: boolean;
+  /** The rows of the layout's tables beside the main one, by name. Every fit reads all of them. */
+  readonly tables?: TablesInput;
   /** Sampler settings. Defaults are those of `fit`. */
   readonly settings?: Partial<Omit<SamplerSettings, 'seed'>> & { readonly scouts?: number };
   /** Finished results, which are not repeated, and where new ones are added. Defaults to a store in memory. */
@@ -100,6 +103,7 @@ export async function openSweep(
     seeds: given = [DEFAULT_SETTINGS.seed],
     holdOut,
     baselines = true,
+    tables = {},
     settings = {},
     store = memoryStore(),
   }: SweepAsked = {},
@@ -109,7 +113,7 @@ export async function openSweep(
   const seeds = given.map((seed) => resolveSettings({ seed }).seed);
   if (seeds.length === 0) throw new RangeError('a sweep needs at least one seed');
   const { prepare, selections, text } = await layoutsOf(layout, among);
-  const first = rowsOfColumn(prepare(selections[0]!), subjects);
+  const first = rowsOfColumn(prepare(selections[0]!), subjects, tables);
   checkRows(first, names);
   const outcomes = holdOut === undefined ? [] : scoredOutcomes(first.manifest);
   const divisions =
@@ -120,7 +124,7 @@ export async function openSweep(
     ...{ selections, subjects: divided, outcomes, first },
     open: keepingTwo(async (selection) => {
       const prepared = prepare(selection);
-      const own = rowsOfColumn(prepared, subjects);
+      const own = rowsOfColumn(prepared, subjects, tables);
       const sketch = sketchOf(allColumns(own.rows(names[0]!)).columns);
       const { bytes } = await prepared.compile(sketch, { predicts: divisions !== null });
       return { ...own, loaded: await loadModule(bytes), layoutText: text };
@@ -186,12 +190,16 @@ async function layoutsOf(layout: LayoutInput, among: Readonly<Record<string, rea
 }
 
 /** The rows of each subject as a layout reads them. Throws as `toNewColumns` does, at the first call for a subject. */
-function rowsOfColumn({ manifest }: Prepared, subjects: Readonly<Record<string, ColumnsInput>>): LayoutRows {
+function rowsOfColumn(
+  { manifest }: Prepared,
+  subjects: Readonly<Record<string, ColumnsInput>>,
+  tables: TablesInput,
+): LayoutRows {
   const read = new Map<string, EvaluatedRows>();
   return {
     manifest,
     rows(subject) {
-      const rows = read.get(subject) ?? readEvaluatedRows(manifest, subjects[subject]!);
+      const rows = read.get(subject) ?? readEvaluatedRows(manifest, subjects[subject]!, tables);
       read.set(subject, rows);
       return rows;
     },

@@ -3,7 +3,6 @@
 import { type EvaluatedPart, evaluateParts } from '../../analysis/evaluate/parts/evaluate-parts.ts';
 import { evaluatedOutcomes } from '../../analysis/evaluate/parts/rows.ts';
 import type { Split } from '../../analysis/evaluate/parts/split.ts';
-import { columnsOfSubject } from '../../files/tables/layout-table.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import type { SamplerSettings } from '../../host/draws.ts';
 import type { LoadedModule } from '../../host/load.ts';
@@ -16,8 +15,12 @@ import type { SamplerOptions } from '../options/sampler-options.ts';
 import type { SplitOptions } from '../options/split-options.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
-import { refuseTables } from '../tables/read-further-tables.ts';
-import { type DividedSubject, divideTableSubjects, readDividedTables } from './held-out-rows.ts';
+import {
+  columnsToCompileFor,
+  type DividedSubject,
+  divideTableSubjects,
+  readDividedTables,
+} from './held-out-rows.ts';
 
 export interface EvaluateCommandOptions
   extends DataOptions,
@@ -51,7 +54,6 @@ export async function openEvaluation(
   signal: AbortSignal,
 ): Promise<EvaluationWork> {
   const { manifest, whole, source, warnings, module } = await openLayout(layoutPath, options.choose);
-  refuseTables(whole, 'evaluate');
   if (source !== null) await printDiagnostics(source, warnings);
   checkOutcomeNames(
     options.outcome,
@@ -64,11 +66,12 @@ export async function openEvaluation(
       'Leave it out.',
     );
   }
-  const divided = await readDividedTables(data, manifest, options, signal);
+  const divided = await readDividedTables(data, whole, options, signal);
   const { tables } = divided;
-  const first = tables[0]!;
-  const { loaded } = await module(columnsOfSubject(first, first.subjects[0]!), { predicts: true });
-  const subjects = await divideTableSubjects(manifest, divided, dividedBy, options);
+  const subjects = await divideTableSubjects(whole, divided, dividedBy, options);
+  const { loaded } = await module(columnsToCompileFor(divided, subjects[0]!.rows), {
+    predicts: true,
+  });
   const rowNumbers = tables.flatMap(({ numbers }) => numbers);
   const layoutText = source?.text ?? null;
   return { layout: manifest.layout, loaded, layoutText, outcomes, subjects, rowNumbers };

@@ -15,7 +15,7 @@ import { categoryInWords } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { tableFiles } from '../inputs/table-files.ts';
 import { chooseOption } from '../options/choose-option.ts';
-import { addDataOptions, TABLE_ARGUMENT } from '../options/data-options.ts';
+import { addDataOptions, TABLE_ARGUMENT, tableOption } from '../options/data-options.ts';
 import { addSamplerOptions, checkSamplerOptions, seedOption } from '../options/sampler-options.ts';
 import { addSplitOptions, checkSplitOptions } from '../options/split-options.ts';
 import { printable } from '../printable.ts';
@@ -56,6 +56,7 @@ export function addEvaluate(program: Command): void {
       ).addOption(chooseOption()),
     ).addOption(seedOption()),
   )
+    .addOption(tableOption())
     .option('--no-baselines', 'leave out logistic regression and boosted trees')
     .option('--random-forest', 'compare with a random forest too')
     .option('--out <file>', 'write everything there as JSON')

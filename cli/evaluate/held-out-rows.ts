@@ -4,7 +4,12 @@ import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
 import { digestOfSplit, drawSplit, type RowGroups } from '../../analysis/evaluate/parts/draw-split.ts';
-import type { EvaluatedRows, PartRows } from '../../analysis/evaluate/parts/rows.ts';
+import {
+  allColumns,
+  besideTables,
+  type EvaluatedRows,
+  type PartRows,
+} from '../../analysis/evaluate/parts/rows.ts';
 import {
   checkSplitRows,
   HELD_OUT,
@@ -12,8 +17,11 @@ import {
   readSplit,
   type Split,
 } from '../../analysis/evaluate/parts/split.ts';
+import { columnsWithLevels, notesOfTables } from '../../files/tables/further-tables.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { Subject } from '../../files/tables/plan-reading.ts';
+import { mainPart } from '../../host/row-tables.ts';
+import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { JsonError, parseJson } from '../../module/parse-json.ts';
 import { badInput } from '../failure.ts';
@@ -23,6 +31,7 @@ import { type DataOptions, tableReading } from '../options/data-options.ts';
 import { type DrawnSplitOptions, type SplitOptions, splitMethod } from '../options/split-options.ts';
 import { ResultFolder } from '../process/results.ts';
 import { groupsIn, TableKeeper } from '../tables/kept-table.ts';
+import { checkTablesGiven, ofMainTable, readBeside } from '../tables/read-further-tables.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { readTable, tellNotes, tellReplaced } from '../tables/read-table.ts';
 
@@ -40,33 +49,32 @@ export interface DividedSubject {
 export interface DividedTables {
   readonly tables: readonly Table[];
   readonly groups: RowGroups | null;
+  /** The tables that the layout has beside its main one, in its order. */
+  readonly beside: readonly Table[];
 }
 
 /**
- * The table for fitting, followed by the table for testing if `--test-rows` was given.
+ * The table for fitting, followed by the table for testing if `--test-rows` was given; and the tables beside them.
  *
+ * @param whole the manifest with the columns of all tables
  * @throws Failure, FileError, Interrupted; Failure (input) without the column of `--group`
  */
 export async function readDividedTables(
   data: TableFiles,
-  manifest: Manifest,
-  {
-    outcome: outcomeChoices,
-    rows,
-    testRows,
-    stack: category,
-    group,
-    ...format
-  }: DataOptions & Pick<SplitOptions, 'testRows' | 'group'>,
+  whole: Manifest,
+  options: DataOptions & Pick<SplitOptions, 'testRows' | 'group'>,
   signal: AbortSignal,
 ): Promise<DividedTables> {
+  const { outcome: outcomeChoices, rows, testRows, stack: category, group } = options;
+  const manifest = mainPart(whole);
+  checkTablesGiven(whole, options.table ?? []);
   const tables: Table[] = [];
   let groups: RowGroups | null = null;
   for (const filters of testRows.length === 0 ? [rows] : [rows, testRows]) {
     const keeper = group === undefined ? null : new TableKeeper();
     const table = await readTable({
       ...{ ...data, ...beforeStacking(manifest, category), outcomeChoices },
-      ...{ filters, ...tableReading(format), signal },
+      ...{ filters, ...tableReading(ofMainTable(whole, options)), signal },
       ...(keeper === null ? {} : { keep: keeper.keep }),
     });
     if (tables.length === 0) tellNotes(table);
@@ -79,23 +87,35 @@ export async function readDividedTables(
       });
     tables.push(stacked);
   }
-  return { tables, groups };
+  const beside = await readBeside(whole, options, signal);
+  tellNotes({ notes: notesOfTables(whole, levelsOfAll(tables), beside) });
+  return { tables, groups, beside };
+}
+
+/** The levels of several tables together. */
+function levelsOfAll(tables: readonly Table[]): Levels {
+  const names = new Set(tables.flatMap(({ levels }) => [...levels.keys()]));
+  return new Map(
+    [...names].map((name) => [name, [...new Set(tables.flatMap(({ levels }) => levels.get(name) ?? []))]]),
+  );
 }
 
 /**
  * Divides the rows of each subject: by the two tables, or by drawing from the one.
  *
+ * @param manifest with the columns of all tables
  * @param outcome each part has the same share of each of its values
  * @throws Failure (input), EvaluationError as `splitsOf` does
  */
 export async function divideTableSubjects(
   manifest: Manifest,
-  { tables, groups }: DividedTables,
+  divided: DividedTables,
   outcome: string,
   options: SplitOptions & { readonly seed: bigint },
 ): Promise<readonly DividedSubject[]> {
+  const { tables, groups } = divided;
   const names = tables[0]!.subjects.map(({ name }) => name);
-  const rows = new Map(names.map((name) => [name, tableRows(manifest, tables, name)]));
+  const rows = new Map(names.map((name) => [name, tableRows(manifest, divided, name)]));
   const splits = tables.length === 1 ? await splitsOf(rows, outcome, groups, options) : null;
   return names.map((name) => {
     const split = splits?.get(name) ?? null;
@@ -109,15 +129,24 @@ function givenPart([training, test]: readonly Table[]): PartRows {
   return { training: numbers(training!.rows, 0), test: numbers(test!.rows, training!.rows) };
 }
 
-/** A subject's rows, from one table or from several in sequence. */
-export function tableRows(manifest: Manifest, tables: readonly Table[], subject: string): EvaluatedRows {
+/**
+ * A subject's rows, from one table or from several in sequence.
+ *
+ * @param manifest with the columns of all tables
+ * @throws HostError of kind `data` as `besideTables` does
+ */
+export function tableRows(
+  manifest: Manifest,
+  { tables, beside }: Pick<DividedTables, 'tables' | 'beside'>,
+  subject: string,
+): EvaluatedRows {
   const parts = tables.map((table) => ({
     table,
     columns: columnsOfSubject(table, table.subjects.find(({ name }) => name === subject) as Subject),
   }));
   const numbers = new Map<string, Float64Array>();
   const names = new Map<string, readonly string[]>();
-  for (const { name, role } of manifest.columns) {
+  for (const { name, role } of mainPart(manifest).columns) {
     if (role === 'category') {
       const levels = ({ table }: (typeof parts)[number]) => table.levels.get(name)!;
       names.set(
@@ -132,7 +161,17 @@ export function tableRows(manifest: Manifest, tables: readonly Table[], subject:
       );
     }
   }
-  return { count: tables.reduce((sum, { rows }) => sum + rows, 0), numbers, names, manifest };
+  const count = tables.reduce((sum, { rows }) => sum + rows, 0);
+  return besideTables({ count, numbers, names, manifest }, beside.map(columnsWithLevels));
+}
+
+/** The columns for whose repeated values the module of an evaluation or a sweep is compiled. */
+export function columnsToCompileFor(
+  { tables, beside }: DividedTables,
+  rows: EvaluatedRows,
+): ReadonlyMap<string, Float64Array> {
+  const [first] = tables as [Table];
+  return beside.length === 0 ? columnsOfSubject(first, first.subjects[0]!) : allColumns(rows).columns;
 }
 
 /**

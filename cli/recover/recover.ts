@@ -11,6 +11,7 @@ import type { RowFilter } from '../../files/tables/row-filters.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
+import { mainPart } from '../../host/row-tables.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import { badUsage } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
@@ -43,7 +44,7 @@ import { describeColumns, type WorkHeader } from '../process/journal.ts';
 import { openProgressLine } from '../process/progress.ts';
 import { tellKept, undivided } from '../process/supervised.ts';
 import { type GivenDemands, readDemands, readProfile } from '../simulate/read-demands.ts';
-import { ofMainTable, refuseTables } from '../tables/read-further-tables.ts';
+import { ofMainTable } from '../tables/read-further-tables.ts';
 import { printJson, printNotice, printResult, resultColor } from '../terminal.ts';
 import { countOf } from '../words.ts';
 import { parametersToHalve, renderHalvings } from './halving.ts';
@@ -133,7 +134,6 @@ async function recover(
     const prepared = await prepareSource(source, options.choose);
     const { layout, manifest } = prepared;
     await printDiagnostics(source, prepared.warnings);
-    if (options.halve.length > 0) refuseTables(manifest, 'recover --halve');
     folder = options.out === undefined ? null : new RecoveryFolder(options.out);
     const { levels, ...battery } = await openBattery(prepared, given, options, interruption.signal);
     const simulation = { ...battery, levels, statistics: options.statistic };
@@ -142,9 +142,9 @@ async function recover(
       import('../../analysis/evaluate/recovery/run-recovery.ts'),
     ]);
     const planned = planRecovery(prepared, simulation, options);
-    const { seeds, rows, parameters, columns, demands, ranges } = planned;
-    const halved = parametersToHalve(options.halve, manifest, parameters, {
-      rows: Math.ceil(sketchOf(demands).distinct([...demands.keys()])),
+    const { seeds, rows, parameters, columns, demands, ranges, instances } = planned;
+    const halved = parametersToHalve(options.halve, mainPart(manifest), parameters, {
+      rows: Math.ceil(sketchOf(instances).distinct([...instances.keys()])),
       runs: options.runs,
     });
     const halves = halved.length > 0;
@@ -173,7 +173,7 @@ async function recover(
     const fromPrior = battery.profile === 'prior';
     const recovered = sumUpRecovery(runs, { names, ranges, fromPrior });
     await interruption.check();
-    const halvings = cases.length === 0 ? null : findHalvings(cases, halved, parameters, demands, levels);
+    const halvings = cases.length === 0 ? null : findHalvings(cases, halved, parameters, instances, levels);
     const report = reportRecovery({
       ...{
         manifest,
@@ -191,7 +191,7 @@ async function recover(
     else {
       printResult(`${recoveryCaption(report)}\n\n`);
       if (recovered !== null) printResult(renderRecovery(parameters, recovered, resultColor()));
-      if (halvings !== null) printResult(renderHalvings(halvings, parameters, rows));
+      if (halvings !== null) printResult(renderHalvings(halvings, parameters, cases[0]!.distinctOf.length));
     }
     tellStatistics(report);
     if (folder !== null) printNotice(`${printable(folder.path)}/runs.csv has all runs.\n`);

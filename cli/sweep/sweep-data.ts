@@ -6,8 +6,9 @@ import { checkParts, checkRows } from '../../analysis/sweep/check-parts.ts';
 import { keepingTwo, type SweepSource } from '../../analysis/sweep/plan.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import { digestOfText } from '../../files/fits/column-digests.ts';
-import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
+import type { Table } from '../../files/tables/layout-table.ts';
 import {
+  columnsToCompileFor,
   type DividedTables,
   divideTableSubjects,
   readDividedTables,
@@ -20,7 +21,6 @@ import { type AmongOptions, checkChoices } from '../options/choose-option.ts';
 import { checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
 import { holdsOut, type SplitOptions } from '../options/split-options.ts';
 import { describeColumns } from '../process/journal.ts';
-import { refuseTables } from '../tables/read-further-tables.ts';
 import { version } from '../version.ts';
 
 export interface SweepData {
@@ -60,20 +60,19 @@ export async function openSweepData(
   const reading = new Map<string, Promise<DividedTables>>();
   const read = async (selection: Selection) => {
     const { manifest, whole, module } = await openLayout(layoutPath, selection);
-    refuseTables(whole, 'sweep');
     checkOutcomeNames(
       outcome,
       manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
     );
-    const wanted = JSON.stringify(manifest.columns);
-    const tables = reading.get(wanted) ?? readDividedTables(data, manifest, options, signal);
+    const wanted = JSON.stringify(whole.columns);
+    const tables = reading.get(wanted) ?? readDividedTables(data, whole, options, signal);
     reading.set(wanted, tables);
     const rows = new Map<string, ReturnType<typeof tableRows>>();
     const found = await tables;
     return {
-      ...{ manifest, module, ...found },
+      ...{ manifest: whole, module, found },
       rows(subject: string) {
-        const own = rows.get(subject) ?? tableRows(manifest, found.tables, subject);
+        const own = rows.get(subject) ?? tableRows(whole, found, subject);
         rows.set(subject, own);
         return own;
       },
@@ -82,8 +81,11 @@ export async function openSweepData(
   const first = await read(selections[0]!);
   const isDivided = holdsOut(options);
   const outcomes = isDivided ? scoredOutcomes(first.manifest) : [];
-  const divided = isDivided ? await divideTableSubjects(first.manifest, first, outcomes[0]!, options) : null;
-  const table = first.tables[0]!;
+  const divided = isDivided
+    ? await divideTableSubjects(first.manifest, first.found, outcomes[0]!, options)
+    : null;
+  const { tables, beside } = first.found;
+  const table = tables[0]!;
   const subjects = table.subjects.map(({ name }, place) => ({
     name,
     parts: divided === null ? null : divided[place]!.parts,
@@ -101,8 +103,8 @@ export async function openSweepData(
     source: {
       ...{ selections, subjects, outcomes, first },
       open: keepingTwo(async (selection) => {
-        const { manifest, module, tables, rows } = await read(selection);
-        const columns = columnsOfSubject(tables[0]!, tables[0]!.subjects[0]!);
+        const { manifest, module, found, rows } = await read(selection);
+        const columns = columnsToCompileFor(found, rows(subjects[0]!.name));
         const { loaded } = await module(columns, { predicts: isDivided });
         return { manifest, loaded, rows, layoutText: source.text };
       }),
@@ -115,10 +117,13 @@ export async function openSweepData(
         choices.map(({ name, alternatives }) => [name, among[name] ?? alternatives]),
       ),
       data: describeColumns(columnsIn(table), table.levels),
+      ...(beside.length === 0
+        ? {}
+        : { tables: beside.map((each) => describeColumns(columnsIn(each), each.levels)) }),
       subjects: Object.fromEntries(
         table.subjects.map(({ name, columns }) => [name, Object.fromEntries(columns)]),
       ),
-      split: divided === null ? null : headerOfSplit(first.tables[1], splits, splitText),
+      split: divided === null ? null : headerOfSplit(tables[1], splits, splitText),
     },
   };
 }

@@ -22,7 +22,7 @@ import { shellWord } from '../../module/shell-word.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { tableFiles } from '../inputs/table-files.ts';
 import { type AmongOptions, amongOption } from '../options/choose-option.ts';
-import { addDataOptions, type DataOptions, TABLE_ARGUMENT } from '../options/data-options.ts';
+import { addDataOptions, type DataOptions, TABLE_ARGUMENT, tableOption } from '../options/data-options.ts';
 import { seedNumber } from '../options/option-number.ts';
 import { addSamplerOptions, checkSamplerOptions, type SamplerOptions } from '../options/sampler-options.ts';
 import { addSplitOptions, checkOptionalSplits, type SplitOptions } from '../options/split-options.ts';
@@ -64,6 +64,7 @@ export function addSweep(program: Command): void {
       ).addOption(amongOption()),
     ),
   )
+    .addOption(tableOption())
     .option('--no-baselines', 'leave out logistic regression and boosted trees')
     .addOption(
       new Option('--seeds <n,...>', 'make each fit once per seed; splits are drawn with the first')

@@ -1,5 +1,5 @@
 /** Reads the tables of `--table`, whose rows stand beside those of the main table. */
-import { addFurtherTables } from '../../files/tables/further-tables.ts';
+import { addFurtherTables, readTablesBeside } from '../../files/tables/further-tables.ts';
 import type { Table } from '../../files/tables/layout-table.ts';
 import { mainPart } from '../../host/row-tables.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -53,6 +53,9 @@ export function ofMainTable<Options extends FormatOptions>(whole: Manifest, opti
   return bind === undefined ? options : { ...options, bind };
 }
 
+/** What says how the tables beside the main one are read. */
+type BesideOptions = FormatOptions & Pick<DataOptions, 'table' | 'success'>;
+
 /**
  * The table with the rows of the tables that are given.
  *
@@ -63,11 +66,23 @@ export function ofMainTable<Options extends FormatOptions>(whole: Manifest, opti
 export async function readFurther(
   main: Table,
   whole: Manifest,
-  options: FormatOptions & Pick<DataOptions, 'table' | 'success'>,
+  options: BesideOptions,
   signal: AbortSignal,
   keepers: ReadonlyMap<string, Pick<TableKeeper, 'keep'>> = new Map(),
 ): Promise<Table> {
-  const all = await addFurtherTables(main, whole, async (name, manifest) => {
+  const all = addFurtherTables(main, whole, await readBeside(whole, options, signal, keepers));
+  tellNotes(all.further ?? { notes: [] });
+  return all;
+}
+
+/** The tables beside the main one, which `checkTablesGiven` has seen. @throws as `readFurther` */
+export function readBeside(
+  whole: Manifest,
+  options: BesideOptions,
+  signal: AbortSignal,
+  keepers: ReadonlyMap<string, Pick<TableKeeper, 'keep'>> = new Map(),
+): Promise<readonly Table[]> {
+  return readTablesBeside(whole, async (name, manifest) => {
     const own = whole.tables!.find((table) => table.name === name)!.columns;
     const data = tableFiles([options.table!.find((each) => each.name === name)!.path]);
     const bind = options.bind?.filter((bound) => own.includes(bound.name)) ?? [];
@@ -83,6 +98,4 @@ export async function readFurther(
     tellReplaced(data.path, manifest, table);
     return table;
   });
-  tellNotes(all.further ?? { notes: [] });
-  return all;
 }

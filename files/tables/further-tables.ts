@@ -3,31 +3,42 @@ import { mainPart, stackTables, tablePart, valueElsewhere } from '../../host/row
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { firstNames } from '../../module/names.ts';
+import type { NamedColumns } from '../../module/to-columns.ts';
 import { columnsOfSubject, type FurtherRows, type Table } from './layout-table.ts';
 import type { Subject } from './plan-reading.ts';
 
 /**
- * Reads the tables beside the main one.
+ * Reads the tables beside the main one, in the order of the manifest.
  *
  * @param read reads the table of a name, whose columns the manifest has
- * @returns the table with their rows, and with levels and level numbers that all tables share
- * @throws as `read` does; HostError of kind `data` as `stackTables` does
+ * @throws as `read` does
  */
-export async function addFurtherTables(
-  main: Table,
+export async function readTablesBeside(
   manifest: Manifest,
   read: (name: string, manifest: Manifest) => Promise<Table>,
-): Promise<Table> {
-  const { tables } = manifest;
-  if (tables === undefined) return main;
+): Promise<readonly Table[]> {
   const parts: Table[] = [];
-  for (const table of tables) parts.push(await read(table.name, tablePart(manifest, table)));
-  const named = [main, ...parts].map((table) => ({
-    // Outcomes that are to be simulated are in no file.
-    columns: columnsOfSubject(table, table.subjects[0] ?? { name: '', columns: new Map() }),
-    levels: table.levels,
-  }));
-  const { columns, levels } = stackTables(manifest, named);
+  for (const table of manifest.tables ?? []) parts.push(await read(table.name, tablePart(manifest, table)));
+  return parts;
+}
+
+/** The columns of a table's first subject, with its levels. */
+export function columnsWithLevels(table: Table): NamedColumns {
+  // Outcomes that are to be simulated are in no file.
+  const subject = table.subjects[0] ?? { name: '', columns: new Map() };
+  return { columns: columnsOfSubject(table, subject), levels: table.levels };
+}
+
+/**
+ * Joins the rows of the tables beside the main one to those of a table that was read.
+ *
+ * @param parts those of `readTablesBeside`
+ * @returns the table with their rows, and with levels and level numbers that all tables share
+ * @throws HostError of kind `data` as `stackTables` does
+ */
+export function addFurtherTables(main: Table, manifest: Manifest, parts: readonly Table[]): Table {
+  if (manifest.tables === undefined) return main;
+  const { columns, levels } = stackTables(manifest, [main, ...parts].map(columnsWithLevels));
   const begin = main.rows;
   return {
     ...main,
@@ -38,14 +49,23 @@ export async function addFurtherTables(
     further: {
       manifest,
       columns: new Map([...columns].map(([name, values]) => [name, values.slice(begin)])),
-      notes: tables.flatMap(({ name, shared }, place) => [
-        `the table \`${name}\` has ${parts[place]!.rows} ${parts[place]!.rows === 1 ? 'row' : 'rows'}`,
-        ...shared.flatMap((category) =>
-          category.includes('.') ? [] : levelsApart(category, name, main.levels, parts[place]!.levels),
-        ),
-      ]),
+      notes: notesOfTables(manifest, main.levels, parts),
     },
   };
+}
+
+/** What a user should know of the tables beside the main one: how many rows they have, and which levels only some of the tables have. */
+export function notesOfTables(
+  { tables = [] }: Manifest,
+  ofMain: Levels,
+  parts: readonly Table[],
+): readonly string[] {
+  return tables.flatMap(({ name, shared }, place) => [
+    `the table \`${name}\` has ${parts[place]!.rows} ${parts[place]!.rows === 1 ? 'row' : 'rows'}`,
+    ...shared.flatMap((category) =>
+      category.includes('.') ? [] : levelsApart(category, name, ofMain, parts[place]!.levels),
+    ),
+  ]);
 }
 
 /** A note for a category of which a table and the main one have other levels. */

@@ -1,6 +1,7 @@
 /** The baselines, which do not know the layout: they learn from the training rows and predict the held-out rows. */
 
 import { levelsInOrder } from '../../../host/level-facts.ts';
+import { mainPart } from '../../../host/row-tables.ts';
 import type { Manifest } from '../../../module/manifest.ts';
 import { mean } from '../../../statistics/moments.ts';
 import type { FeatureColumn } from '../baselines/features.ts';
@@ -62,9 +63,9 @@ export async function predictBaselines(
   return { probabilities, silent };
 }
 
-/** The demands and categories of the layout, with missing values filled in as it says. */
+/** The demands and categories of the main table, with missing values filled in as the layout says. */
 function featureColumns(manifest: Manifest, { numbers, names }: EvaluatedRows): FeatureColumn[] {
-  return manifest.columns.flatMap(({ name, role, missing, levels: listed }): FeatureColumn[] => {
+  return mainPart(manifest).columns.flatMap(({ name, role, missing, levels: listed }): FeatureColumn[] => {
     if (role === 'outcome') return [];
     if (role === 'demand') {
       const values = numbers.get(name)!.map((value) => (Number.isNaN(value) ? (missing ?? value) : value));

@@ -5,12 +5,19 @@ import { encodeCategories, orderByDemands } from '../../../host/level-facts.ts';
 import { withPairs } from '../../../host/pairs.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
+import {
+  mainPart,
+  readTables,
+  stackTables,
+  type TablesInput,
+  tablesBeside,
+} from '../../../host/row-tables.ts';
 import type { Levels } from '../../../module/levels.ts';
 import type { Manifest } from '../../../module/manifest.ts';
-import type { ColumnsInput } from '../../../module/to-columns.ts';
+import type { ColumnsInput, NamedColumns } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 
-/** One entry per row in each column. */
+/** Rows of the main table: one entry per row in each column. */
 export interface EvaluatedRows {
   readonly count: number;
   /** Demands and outcomes. */
@@ -19,6 +26,8 @@ export interface EvaluatedRows {
   readonly names: ReadonlyMap<string, readonly string[]>;
   /** The manifest of the layout that reads them. */
   readonly manifest: Manifest;
+  /** The rows of the tables beside the main one, which every fit reads whole; as `tablesBeside` gives them. Empty without such tables. */
+  readonly beside: readonly NamedColumns[];
 }
 
 /** The row numbers, from 0, of the training and test rows of one fit. */
@@ -33,30 +42,47 @@ export interface FittedColumns {
   readonly levels: Levels;
 }
 
-/** The given rows as columns for a fit. */
-export function fittedColumns(
-  { numbers, names, manifest }: EvaluatedRows,
-  rows: readonly number[],
-): FittedColumns {
+/** The given rows as columns for a fit, with all rows of the tables beside the main one. */
+export function fittedColumns(all: EvaluatedRows, rows: readonly number[]): FittedColumns {
+  const { numbers, names } = all;
   return encoded(
-    manifest,
+    all,
     [...numbers].map(([name, values]) => [name, Float64Array.from(rows, (row) => values[row]!)]),
     [...names].map(([name, values]) => [name, rows.map((row) => values[row]!)]),
   );
 }
 
 /** All rows as columns for a fit, without copying numbers. */
-export function allColumns({ numbers, names, manifest }: EvaluatedRows): FittedColumns {
-  return encoded(manifest, [...numbers], [...names]);
+export function allColumns(rows: EvaluatedRows): FittedColumns {
+  return encoded(rows, [...rows.numbers], [...rows.names]);
 }
 
 function encoded(
-  manifest: Manifest,
+  { manifest, beside }: Pick<EvaluatedRows, 'manifest' | 'beside'>,
   numbers: readonly (readonly [string, Float64Array])[],
   names: readonly (readonly [string, readonly string[]])[],
 ): FittedColumns {
-  const { codes, levels } = encodeCategories(manifest, new Map(names));
-  return withPairs(manifest, orderByDemands(manifest, { columns: new Map([...numbers, ...codes]), levels }));
+  const { codes, levels } = encodeCategories(mainPart(manifest), new Map(names));
+  const main = { columns: new Map([...numbers, ...codes]), levels };
+  return manifest.tables === undefined
+    ? withPairs(manifest, orderByDemands(manifest, main))
+    : stackTables(manifest, [main, ...beside]);
+}
+
+/**
+ * Rows of the main table with those of the tables beside it. What the levels of these tables tell is known from all rows of the main one,
+ * so that a row which is held out tells it too.
+ *
+ * @param tables the columns of each table, in the order of the manifest; empty without such tables
+ * @throws HostError of kind `data` as `stackTables` does
+ */
+export function besideTables(
+  rows: Omit<EvaluatedRows, 'beside'>,
+  tables: readonly NamedColumns[],
+): EvaluatedRows {
+  const { manifest } = rows;
+  if (manifest.tables === undefined) return { ...rows, beside: [] };
+  return { ...rows, beside: tablesBeside(manifest, allColumns({ ...rows, beside: tables })) };
 }
 
 /** The given rows as columns for a prediction. */
@@ -137,27 +163,34 @@ export function refuseCountedRows(
   }
 }
 
-/** The columns that a layout reads. Throws as `toNewColumns` and `refuseCountedRows` do. */
-export function readEvaluatedRows(manifest: Manifest, input: ColumnsInput): EvaluatedRows {
+/** The columns that a layout reads. Throws as `toNewColumns`, `refuseCountedRows` and `readTables` do. */
+export function readEvaluatedRows(
+  manifest: Manifest,
+  input: ColumnsInput,
+  tables: TablesInput = {},
+): EvaluatedRows {
   const numbers = new Map<string, Float64Array>();
   const names = new Map<string, readonly string[]>();
-  for (const [name, column] of toNewColumns(manifest, input)) {
+  const main = mainPart(manifest);
+  for (const [name, column] of toNewColumns(main, input)) {
     if (column instanceof Float64Array) numbers.set(name, column);
     else names.set(name, column);
   }
-  refuseCountedRows(manifest, (name) => numbers.get(name));
+  refuseCountedRows(main, (name) => numbers.get(name));
   const count = [...numbers.values(), ...names.values()][0]?.length ?? 0;
-  return { count, numbers, names, manifest };
+  return besideTables({ count, numbers, names, manifest }, readTables(manifest, tables));
 }
 
-/** The ratings and choices, in the order of the layout. */
-export function scoredValues({ columns }: Manifest): readonly string[] {
-  return columns.flatMap(({ name, probabilities }) => (probabilities === undefined ? [] : [name]));
+/** The ratings and choices of the main table, in the order of the layout. */
+export function scoredValues(manifest: Manifest): readonly string[] {
+  return mainPart(manifest).columns.flatMap(({ name, probabilities }) =>
+    probabilities === undefined ? [] : [name],
+  );
 }
 
 /**
- * The outcomes that an evaluation scores, in the order of the layout: those of 0 and 1, or else shares from 0 to 1, such as the
- * part of a cell's scenes that was solved; and ratings and choices. @throws EvaluationError when there is none
+ * The outcomes of the main table that an evaluation scores, in the order of the layout: those of 0 and 1, or else shares from 0 to 1, such as
+ * the part of a cell's scenes that was solved; and ratings and choices. @throws EvaluationError when there is none
  */
 export function evaluatedOutcomes(manifest: Manifest): {
   /** Those of 0 and 1, or shares. */
@@ -166,24 +199,25 @@ export function evaluatedOutcomes(manifest: Manifest): {
   readonly divided: string;
 } {
   const values = scoredValues(manifest);
-  const shares = manifest.columns.flatMap(({ name, role, kind, domain }) =>
+  const { columns } = mainPart(manifest);
+  const shares = columns.flatMap(({ name, role, kind, domain }) =>
     role === 'outcome' && kind === 'real' && domain.kind === 'range' && domain.lo === 0 && domain.hi === 1
       ? [name]
       : [],
   );
-  const hasBinary = manifest.columns.some(({ role, kind }) => role === 'outcome' && kind === 'binary');
+  const hasBinary = columns.some(({ role, kind }) => role === 'outcome' && kind === 'binary');
   const hasOther = shares.length > 0 || values.length > 0;
   const predicted = hasBinary || !hasOther ? scoredOutcomes(manifest) : shares;
   return { predicted, divided: [...predicted, ...values][0]! };
 }
 
-/** The binary outcomes, in the order of the layout. @throws EvaluationError when there is none */
-export function scoredOutcomes({ columns }: Manifest): readonly string[] {
-  const observed = columns.filter(({ role }) => role === 'outcome');
+/** The binary outcomes of the main table, in the order of the layout. @throws EvaluationError when there is none */
+export function scoredOutcomes(manifest: Manifest): readonly string[] {
+  const observed = mainPart(manifest).columns.filter(({ role }) => role === 'outcome');
   const scored = observed.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
   if (scored.length > 0) return scored;
   throw new EvaluationError(
-    `These scores are for outcomes of 0 and 1, and the layout has none: it has ${observed.map(({ name }) => name).join(', ')}.`,
+    `These scores are for outcomes of 0 and 1, and the ${manifest.tables === undefined ? 'layout' : 'main table'} has none: it has ${observed.map(({ name }) => name).join(', ')}.`,
     'Compare layouts of other outcomes with `theodolite compare`.',
   );
 }

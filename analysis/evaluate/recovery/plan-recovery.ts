@@ -3,6 +3,7 @@ import type { TypedLayout } from '../../../compiler/check/typed-layout.ts';
 import type { Prepared } from '../../../compiler/compile.ts';
 import { bindNames } from '../../../compiler/interpret/scope.ts';
 import { type Parameter, parametersOf } from '../../../host/parameters.ts';
+import { mainRows, withoutOutcomes } from '../../../host/row-tables.ts';
 import type { Levels } from '../../../module/levels.ts';
 import { openStream } from '../../../statistics/random/stream.ts';
 import { type Design, expectNoCategories, makeDemands } from '../../simulate/design.ts';
@@ -18,6 +19,8 @@ export interface PlannedRecovery {
   readonly columns: ReadonlyMap<string, Float64Array>;
   /** The demands and categories among them, the same in every run. */
   readonly demands: ReadonlyMap<string, Float64Array>;
+  /** Those of the main table's rows, of which more may be made. */
+  readonly instances: ReadonlyMap<string, Float64Array>;
   /** Errors are divided by these ranges. */
   readonly ranges: PriorRanges;
 }
@@ -38,12 +41,14 @@ export function planRecovery(
   const pilots = seeds.slice(0, 2).map((each) => simulateLayout(layout, { ...simulation, seed: each }));
   const { columns, levels } = pilots[0]!;
   const outcomes = layout.observations.map(({ outcome }) => outcome);
+  const demands = new Map([...columns].filter(([name]) => !outcomes.includes(name)));
   return {
     seeds,
     rows: columns.values().next().value!.length,
     parameters: parametersOf(manifest, levels),
     columns,
-    demands: new Map([...columns].filter(([name]) => !outcomes.includes(name))),
+    demands,
+    instances: mainRows(withoutOutcomes(manifest), demands),
     ranges: priorRanges(layout, pilots),
   };
 }

@@ -2,10 +2,10 @@
 import type { PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
 import type { ChainPool } from '../../../host/chain-pool.ts';
-import { toCheckedColumns } from '../../../host/level-facts.ts';
 import { loadModule } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/open-workers.ts';
 import type { Parameter } from '../../../host/parameters.ts';
+import { mainPart, type TablesInput, toRows, withoutOutcomes } from '../../../host/row-tables.ts';
 import { resolveSettings, type SampleOptions } from '../../../host/sample.ts';
 import { DEFAULT_SCOUTS } from '../../../host/scout.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
@@ -36,6 +36,8 @@ export interface RecoverOptions extends PrepareOptions, Omit<SampleOptions, 'onP
   readonly statistics?: SimulationPlan['statistics'];
   /** Names of parameters for which to estimate how many more rows would halve their sd. Defaults to none. */
   readonly halve?: readonly string[];
+  /** The rows of the layout's tables beside the main one, by name; outcomes are ignored. */
+  readonly tables?: TablesInput;
   /** Called with the number of finished transitions of all runs, and their total. */
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -68,6 +70,7 @@ export async function recoverLayout(
     runs: count = 50,
     statistics: assumed = {},
     halve = [],
+    tables = {},
     ...options
   }: RecoverOptions = {},
 ): Promise<LayoutRecovery> {
@@ -80,12 +83,12 @@ export async function recoverLayout(
   const { manifest } = prepared;
   const given = isDesign(demands)
     ? fixDemands(prepared.layout, demands, seed)
-    : readDemands(manifest, demands);
+    : readDemands(manifest, demands, tables);
   const simulation = { ...given, profile, statistics: assumed };
   const planned = planRecovery(prepared, simulation, { runs: count, seed });
   const { parameters, seeds, columns } = planned;
   const wanted = halve.map((name) => parameterOf(name, parameters));
-  const other = manifest.columns.find(({ role, kind }) => role === 'outcome' && kind !== 'binary');
+  const other = mainPart(manifest).columns.find(({ role, kind }) => role === 'outcome' && kind !== 'binary');
   if (wanted.length > 0 && other !== undefined) {
     throw new EvaluationError(
       `What would halve an sd can be estimated only if all outcomes are binary, and \`${other.name}\` is not.`,
@@ -109,7 +112,7 @@ export async function recoverLayout(
       parameters: sumUpRecovery(runs, { names, ranges: planned.ranges, fromPrior: profile === 'prior' }),
       statistics,
       halvings:
-        cases.length === 0 ? null : findHalvings(cases, wanted, parameters, planned.demands, given.levels),
+        cases.length === 0 ? null : findHalvings(cases, wanted, parameters, planned.instances, given.levels),
     };
   } finally {
     if (options.pool === undefined) await pool.close();
@@ -121,9 +124,8 @@ function isDesign(demands: ColumnsInput | Design): demands is Design {
   return typeof kind === 'string' && typeof rows === 'number';
 }
 
-function readDemands(manifest: Manifest, input: ColumnsInput): FixedDemands {
-  const columns = manifest.columns.filter(({ role }) => role !== 'outcome');
-  const read = toCheckedColumns({ ...manifest, columns }, input);
+function readDemands(manifest: Manifest, input: ColumnsInput, tables: TablesInput): FixedDemands {
+  const read = toRows(withoutOutcomes(manifest), input, tables);
   return { demands: read.columns, levels: read.levels };
 }
 

@@ -9,6 +9,7 @@ import type { LoadedModule } from '../../../host/load.ts';
 import { parametersOf } from '../../../host/parameters.ts';
 import { bindPredictor } from '../../../host/predict/bind-predictor.ts';
 import { orderNewColumns } from '../../../host/predict/rows.ts';
+import { mainPart, mainRows } from '../../../host/row-tables.ts';
 import { HostError } from '../../../module/host-error.ts';
 import { flattenProfile } from '../../simulate/profile-values.ts';
 import { type Simulation, type SimulationPlan, simulateLayout } from '../../simulate/simulate.ts';
@@ -141,16 +142,19 @@ async function halvingCase(
   fit: SampledPosterior,
   { columns, levels }: Simulation,
 ): Promise<HalvingCase | null> {
-  const outcomes = loaded.manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+  const { manifest } = loaded;
+  const outcomes = mainPart(manifest)
+    .columns.filter(({ role }) => role === 'outcome')
+    .map(({ name }) => name);
   // Missing outcomes give the number of rows even without demands, and do not make identical rows distinct.
   const unknown = new Map(
-    [...columns].map(([name, values]) => [
+    [...mainRows(manifest, columns)].map(([name, values]) => [
       name,
       outcomes.includes(name) ? new Float64Array(values.length).fill(Number.NaN) : values,
     ]),
   );
-  const ordered = orderNewColumns(loaded.manifest, unknown, levels);
-  const fittedRows = { columns: loaded.manifest.columns.map(({ name }) => columns.get(name)!) };
+  const ordered = orderNewColumns(manifest, unknown, levels);
+  const fittedRows = { columns: manifest.columns.map(({ name }) => columns.get(name)!) };
   const predictor = await bindPredictor(loaded, { levels, statistics: fit.statistics, fittedRows }, ordered);
   const posterior = posteriorCase(fit, predictor, outcomes.length);
   return posterior === null ? null : { posterior, distinctOf: predictor.distinctOf };
