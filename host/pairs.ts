@@ -8,6 +8,17 @@ export function nameOfPair(first: string, second: string): string {
   return [first, second].map((level) => (/[",]/.test(level) ? JSON.stringify(level) : level)).join(', ');
 }
 
+const PART = '("(?:[^"\\\\]|\\\\.)*"|[^",]*)';
+const NAME_OF_PAIR = new RegExp(`^${PART}, ${PART}$`, 's');
+
+/** The two levels of a pair. @param name as `nameOfPair` makes it @throws RangeError for any other text */
+export function levelsOfPair(name: string): readonly [string, string] {
+  const [, first, second] = NAME_OF_PAIR.exec(name) ?? [];
+  if (first === undefined || second === undefined) throw new RangeError(`${name} is not the name of a pair`);
+  const level = (part: string): string => (part.startsWith('"') ? JSON.parse(part) : part);
+  return [level(first), level(second)];
+}
+
 /**
  * The pairs in each row. They are ordered by the first level, and then by the second.
  *

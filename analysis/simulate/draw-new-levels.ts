@@ -4,7 +4,7 @@ import type { Latent, TypedExpression, TypedLayout } from '../../compiler/check/
 import { prepare } from '../../compiler/compile.ts';
 import { priorParts } from '../../compiler/families/priors.ts';
 import type { Position } from '../../compiler/interpret/priors.ts';
-import { bindNames, type ScopeOf } from '../../compiler/interpret/scope.ts';
+import { bindNames, type Level, type ScopeOf } from '../../compiler/interpret/scope.ts';
 import { sourceOf } from '../../compiler/layout-input.ts';
 import { levelsInOrder } from '../../host/level-facts.ts';
 import type { FitBasis, PosteriorChain, PredictiveDraws } from '../../host/posterior.ts';
@@ -14,6 +14,7 @@ import type { Levels } from '../../module/levels.ts';
 import { type Manifest, type ManifestColumn, quantitiesOf } from '../../module/manifest.ts';
 import { levelSeed } from '../../statistics/random/level-seed.ts';
 import { openStream } from '../../statistics/random/stream.ts';
+import { type ContinuedWalk, continueWalks } from './continue-walks.ts';
 import { fittedScope } from './marginal-prior.ts';
 import { drawLatent, evaluatePrior, positionOfLatent } from './profile.ts';
 import { SimulationError } from './simulation-error.ts';
@@ -21,24 +22,30 @@ import { SimulationError } from './simulation-error.ts';
 /** A fit whose layout is known by its text. */
 export type DrawnFit = PredictiveDraws & Pick<FitBasis, 'manifest'> & { readonly layoutText: string };
 
+/** Draws of a fit with those of levels that it did not have. */
+export interface ExtendedDraws extends PredictiveDraws {
+  /** The new levels to which a walk goes on from one of the fit, by category: they are drawn from no population. */
+  readonly continued: Levels;
+}
+
 /**
  * The draws of the fit with values for further levels, which stand behind those of the fit: each latent of such a level is drawn from its
- * prior, given all that the prior reads in that draw of the fit. What is drawn for a level depends on its name, and not on which others
- * are drawn with it.
+ * prior, given all that the prior reads in that draw of the fit. What is drawn for a level depends on its name, and on no others that
+ * are drawn with it but those that a walk goes through before it.
  *
  * @param rows to be predicted, by the names of levels: they say the demands of the new levels, and which groups these lie within
  * @param added the names of the new levels, by category and by column
  * @param seed a whole number in [0, 2^64)
- * @throws SimulationError where a level that was not fitted has no population: a walk that goes on through other levels, or a statistic of its rows,
- *   or where a prior has no density there; HostError as `orderNewColumns` does
+ * @throws SimulationError as `continueWalks` does, where the layout reads a statistic of the rows of such a level, or where a prior has no density there; HostError as `orderNewColumns` does
  */
-export function drawNewLevels(fit: DrawnFit, rows: NewColumns, added: Levels, seed: bigint): PredictiveDraws {
+export function drawNewLevels(fit: DrawnFit, rows: NewColumns, added: Levels, seed: bigint): ExtendedDraws {
   const { manifest, layoutText, statistics, fittedRows } = fit;
   const { layout } = prepare(sourceOf(layoutText), { choices: manifest.choices ?? {} });
-  const ordered = inOrder(manifest.columns, added);
-  refuseStatistics(manifest, ordered);
-  refuseWalks(layout, fit, ordered);
-  refuseFactors(layout, ordered);
+  const listed = inOrder(manifest.columns, added);
+  refuseStatistics(manifest, listed);
+  const walks = continueWalks(layout, fit, listed);
+  refuseFactors(layout, listed);
+  const ordered = new Map([...listed].map(([name, own]) => [name, walks.get(name)?.names ?? own]));
   const levels = new Map(
     [...fit.levels].map(([name, known]) => [name, [...known, ...(ordered.get(name) ?? [])]]),
   );
@@ -48,14 +55,37 @@ export function drawNewLevels(fit: DrawnFit, rows: NewColumns, added: Levels, se
     columns: Object.fromEntries(manifest.columns.map(({ name }, index) => [name, columns[index]!])),
   };
   const scopeOf = bindNames(layout, data, new Map(), fittedScope(layoutText, layout, fit));
-  const drawing: Drawing = { layout, scopeOf, fitted: fit.levels, added: ordered, seed };
+  const drawing: Drawing = {
+    layout,
+    scopeOf: withWalks(scopeOf, walks, fit.levels),
+    fitted: fit.levels,
+    added: ordered,
+    seed,
+  };
   let first = 0;
   const draws = fit.draws.map((chain) => {
     const extended = extendChain(chain, drawing, manifest, first);
     first += chain.latents[0]?.length ?? 0;
     return extended;
   });
-  return { draws, levels, statistics, fittedRows };
+  const continued = new Map([...walks].map(([category, walk]) => [category, walk.continued]));
+  return { draws, levels, statistics, fittedRows, continued };
+}
+
+/** The scopes of new levels, in which `previous` is the level that a walk goes on from. */
+function withWalks(scopeOf: ScopeOf, walks: ReadonlyMap<string, ContinuedWalk>, fitted: Levels): ScopeOf {
+  return (place, profile, flags) => {
+    const scope = scopeOf(place, profile, flags);
+    const walk = typeof place === 'object' && place !== null ? walks.get(place.category) : undefined;
+    if (walk === undefined) return scope;
+    const { category, level } = place as Level;
+    const before = walk.before[level - fitted.get(category)!.length]!;
+    return {
+      ...scope,
+      // A prior reads the walk of its own latent alone.
+      previous: (name) => (before === null ? null : profile.get(name)![before]!.value),
+    };
+  };
 }
 
 interface Drawing {
@@ -86,42 +116,6 @@ function refuseStatistics({ levelStatistics }: Manifest, added: Levels): void {
   );
 }
 
-/**
- * A walk can be continued behind its last level. Between two others, a new level would hang on both.
- *
- * @throws SimulationError where it cannot
- */
-function refuseWalks(layout: TypedLayout, { manifest, levels }: DrawnFit, added: Levels): void {
-  for (const [category, names] of added) {
-    const walked = layout.latents.find(
-      ({ index, prior }) => index === category && priorParts(prior).some(walks),
-    );
-    if (walked === undefined) continue;
-    const pair = layout.categories.find(({ name, pairOf }) => name === category && pairOf !== null);
-    if (pair !== undefined) {
-      throw new SimulationError(
-        `The pair ${names[0]} of \`${pair.pairOf![0]}\` and \`${pair.pairOf![1]}\` was not fitted, and \`${walked.name}\` walks through the pairs that were.`,
-        'Leave out its rows, or fit again to data that have rows of this pair.',
-      );
-    }
-    const column = manifest.columns.find(({ name }) => name === category)!;
-    const known = levels.get(category)!;
-    const all = levelsInOrder(new Set([...known, ...names]), column.levels);
-    const isBehind = column.orderedBy === undefined && known.every((name, place) => all[place] === name);
-    if (isBehind) continue;
-    const said = (name: string) => `The level ${JSON.stringify(name)} of \`${category}\` was not fitted, and`;
-    throw column.orderedBy === undefined
-      ? new SimulationError(
-          `${said(all.find((name, place) => name !== known[place])!)} \`${walked.name}\` walks on from it to levels that were.`,
-          'Only levels behind the last one can be drawn: leave out its rows, or fit again to data that have rows of this level.',
-        )
-      : new SimulationError(
-          `${said(names[0]!)} the walk of \`${walked.name}\` goes by \`${column.orderedBy}\`, which is not stored of the levels that were.`,
-          'Leave out its rows, or fit again to data that have rows of this level.',
-        );
-  }
-}
-
 /** @throws SimulationError where a factor of the density reads a latent of such a level, which then has not its prior */
 function refuseFactors(layout: TypedLayout, added: Levels): void {
   const read = latentsIn(
@@ -137,12 +131,6 @@ function refuseFactors(layout: TypedLayout, added: Levels): void {
     `The level ${level} of \`${moved.index}\` was not fitted, and \`${moved.name}\` cannot be drawn for it: a \`factor\` reads it beside its prior.`,
     'Leave out its rows, or fit again to data that have rows of this level.',
   );
-}
-
-/** Whether an expression of a prior reads the level before. */
-export function walks(expression: TypedExpression): boolean {
-  if (expression.kind === 'previous') return true;
-  return expression.kind === 'call' && expression.arguments.some(walks);
 }
 
 /** @param first the number of the chain's first draw among those of all chains */

@@ -90,8 +90,10 @@ export async function predictAlone(
     layoutText !== null && estimate?.isPoint !== true,
   );
   if (added.size === 0 && options.drawn === undefined) checkSeed(options);
-  const fit =
-    added.size === 0 ? opened : await withNewLevels(opened, { columns, added, layoutText, options });
+  const { fit, continued } =
+    added.size === 0
+      ? { fit: opened, continued: new Map() }
+      : await withNewLevels(opened, { columns, added, layoutText, options });
   const loaded = await fit.module(sketched);
   await interruption.check();
   const prediction = await fit.predict(loaded, columns, predictOptions(options));
@@ -105,7 +107,7 @@ export async function predictAlone(
     ...{ interval: intervalOf(options), layout: fit.manifest.layout, version: version() },
     ...(added.size === 0 ? {} : { newLevels: Object.fromEntries(categoriesOf(manifest, added)) }),
   };
-  if (added.size > 0) tellNewLevels(manifest, added);
+  if (added.size > 0) tellNewLevels(manifest, added, continued);
   if (estimate?.isPoint === true) printNotice(AT_POINT);
   return {
     manifest,
@@ -118,7 +120,7 @@ export async function predictAlone(
   };
 }
 
-/** The same fit with draws of levels that it did not have. @throws SimulationError as `drawNewLevels` does */
+/** The same fit with draws of levels that it did not have, and those of them to which a walk goes on. @throws SimulationError as `drawNewLevels` does */
 async function withNewLevels(
   fit: Predicting,
   {
@@ -130,14 +132,17 @@ async function withNewLevels(
     readonly layoutText: string | null;
     readonly options: PredictCommandOptions;
   },
-): Promise<Predicting> {
+): Promise<{ readonly fit: Predicting; readonly continued: Levels }> {
   const { drawNewLevels } = await import('../../analysis/simulate/draw-new-levels.ts');
   const known = { ...fit.fitted(1), manifest: fit.manifest, layoutText: layoutText! };
-  const fitted = drawNewLevels(known, columns, added, seed);
+  const { continued, ...fitted } = drawNewLevels(known, columns, added, seed);
   return {
-    ...fit,
-    fitted: () => fitted,
-    predict: (loaded, rows, options) => predict(loaded, fitted, rows, options),
+    fit: {
+      ...fit,
+      fitted: () => fitted,
+      predict: (loaded, rows, options) => predict(loaded, fitted, rows, options),
+    },
+    continued,
   };
 }
 
@@ -147,15 +152,28 @@ function categoriesOf({ columns }: Manifest, added: Levels): (readonly [string, 
   return [...added].filter(([name]) => !several.has(name));
 }
 
-/** `note: task "t9", "t10": not in the fit, and drawn from the population that it found.` */
-function tellNewLevels(manifest: Manifest, added: Levels): void {
-  const named = categoriesOf(manifest, added).map(
-    ([category, names]) =>
-      `${categoryInWords(category)} ${listNames(names.map((name) => JSON.stringify(name)))}`,
-  );
-  printNotice(
-    `${printable(`note: ${named.join(' and ')}: not in the fit, and so drawn from the population. Check that the names are right.`)}\n`,
-  );
+/**
+ * `note: task "t9", "t10": not in the fit, and so drawn from the population.`
+ *
+ * @param continued those of them that are drawn from no population
+ */
+function tellNewLevels(manifest: Manifest, added: Levels, continued: Levels): void {
+  const all = categoriesOf(manifest, added);
+  const goesOn = all.map(([category]) => new Set(continued.get(category)));
+  const named = (isContinued: boolean) =>
+    all.flatMap(([category, names], place) => {
+      const own = names.filter((name) => goesOn[place]!.has(name) === isContinued);
+      if (own.length === 0) return [];
+      return [`${categoryInWords(category)} ${listNames(own.map((name) => JSON.stringify(name)))}`];
+    });
+  const tell = (names: readonly string[], how: string) => {
+    if (names.length === 0) return;
+    printNotice(
+      `${printable(`note: ${names.join(' and ')}: not in the fit, and so ${how}. Check that the names are right.`)}\n`,
+    );
+  };
+  tell(named(false), 'drawn from the population');
+  tell(named(true), 'its walk goes on from the last level that was fitted');
 }
 
 /** For each row, the columns with a level that the fit did not have; null if no row has one. */

@@ -50,6 +50,45 @@ describe('pairs of levels', () => {
     expect(stdout.split('\n')[1]).toMatch(/^Zoe,1,1,.*person/);
   });
 
+  it('that a walk has not reached are drawn from where it was last, or from the population', async () => {
+    const text = `layout Sessions
+category person, session
+param start[person] ~ normal(0, 1)
+capability skill[person, session] ~ normal(previous(skill[person, session], start[person]), 0.5)
+observe right ~ bernoulli(logistic(skill[person, session]))
+`;
+    const rows = ['Ada,1', 'Ada,2', 'Bo,1', 'Bo,3'].flatMap((pair, place) =>
+      Array.from({ length: 8 }, (_, row) => `${pair},${Number(row > place)}`),
+    );
+    workspace.write('sessions.ml', text);
+    workspace.write('sessions.csv', `person,session,right\n${rows.join('\n')}\n`);
+    const fitted = await workspace.run('fit', 'sessions.ml', 'sessions.csv', ...QUICK, '--out', 'walked');
+    expect(fitted.status).not.toBe(2);
+    workspace.write('later.csv', 'person,session\nAda,4\nAda,3\nZoe,1\nBo,3\n');
+    const { stdout, stderr } = await workspace.run('predict', 'walked/right', 'later.csv');
+    const [, ...lines] = stdout.trim().split('\n');
+    expect(lines.map((line) => line.replace(/,[\d.,]*$/, ''))).toMatchInlineSnapshot(`
+      [
+        "Ada,4,"session, person.session"",
+        "Ada,3,person.session",
+        "Zoe,1,"person, person.session"",
+        "Bo",
+      ]
+    `);
+    expect(stderr).toMatchInlineSnapshot(`
+      "note: person "Zoe" and session "4" and person and session "Zoe, 1": not in the fit, and so drawn from the population. Check that the names are right.
+      note: person and session "Ada, 3", "Ada, 4": not in the fit, and so its walk goes on from the last level that was fitted. Check that the names are right.
+      "
+    `);
+    workspace.write('between.csv', 'person,session\nBo,2\n');
+    const between = await workspace.run('predict', 'walked/right', 'between.csv');
+    expect(between.stderr).toMatchInlineSnapshot(`
+      "error: The pair Bo, 2 of \`person\` and \`session\` was not fitted, and \`skill\` walks on from it to pairs of "Bo" that were.
+        = help: Only pairs behind the last one of "Bo" can be drawn: leave out its rows, or fit again to data that have rows of this pair.
+      "
+    `);
+  });
+
   it('are checked against the rows', async () => {
     const checked = await workspace.run('predictive-check', 'fit/right', 'made.csv');
     expect(checked).toMatchObject({ status: 0, stderr: '' });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { levelsOfPair, nameOfPair } from '../../host/pairs.ts';
 import { compile, type FittedModel, HostError, load, type Model, openThisThread } from '../../index.ts';
 
 let model: Model;
@@ -25,6 +26,13 @@ const DATA = {
 };
 
 const NAMES = ['Ada, first', 'Ada, last', 'Bo, first', 'Bo, last', '"Bo, Jr", last'];
+
+it('the name of a pair tells its levels', () => {
+  const levels = ['Ada', '', ' ', 'Bo, Jr', '"', '\\"', 'a\nb', '\\', '", "', 'Éva'];
+  for (const pair of levels.flatMap((first) => levels.map((second) => [first, second] as const)))
+    expect(levelsOfPair(nameOfPair(...pair))).toEqual(pair);
+  expect(() => levelsOfPair('Ada')).toThrow(RangeError);
+});
 
 const refusal = (made: Promise<unknown>) =>
   made.then(

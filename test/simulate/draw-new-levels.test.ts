@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { drawNewLevels } from '../../analysis/simulate/draw-new-levels.ts';
 import { SimulationError } from '../../analysis/simulate/simulation-error.ts';
 import { type LoadedModule, loadModule } from '../../host/load.ts';
+import { nameOfPair } from '../../host/pairs.ts';
 import { predict } from '../../host/predict/predict.ts';
 import { compile } from '../../index.ts';
 import { openStream } from '../../statistics/random/stream.ts';
@@ -214,18 +215,86 @@ observe y ~ normal(skill[step], 1)
     throw new Error('nothing was refused');
   };
 
-  it('are refused in a walk through pairs', async () => {
-    const text = `layout Pairs
+  describe('in a walk of each person through steps', () => {
+    const PAIRS = `layout Pairs
 category person, step
-param a[person, step] ~ normal(previous(a[person, step], 0), 1)
+param start[person] ~ normal(0, 2)
+param a[person, step] ~ normal(0.5 * previous(a[person, step], start[person]) + 1, 2)
 observe y ~ normal(a[person, step], 1)
 `;
-    const levels = { person: ['Ada', 'Bo'], step: ['1', '2'], 'person.step': ['Ada, 1', 'Ada, 2', 'Bo, 1'] };
-    const given = await fitOf({ text, levels, draws: [0, 1, 2].map((place) => drawsOf(place, (z) => z)) });
-    const rows = { person: ['Bo'], step: ['2'], 'person.step': ['Bo, 2'] };
-    expect(await refusal(given, rows, { 'person.step': ['Bo, 2'] })).toBe(
-      'The pair Bo, 2 of `person` and `step` was not fitted, and `a` walks through the pairs that were. Leave out its rows, or fit again to data that have rows of this pair.',
-    );
+    const given = (text = PAIRS) =>
+      fitOf({
+        text,
+        levels: {
+          person: ['Ada', 'Bo, B'],
+          step: ['9', '10', '11'],
+          'person.step': ['Ada, 9', 'Ada, 11', '"Bo, B", 10'],
+        },
+        draws: [0, 1, 2, 3, 4].map((place) => drawsOf(place, (z) => place + z)),
+      });
+    const rowsOfPairs = (...pairs: readonly (readonly [string, string])[]) => ({
+      person: pairs.map(([person]) => person),
+      step: pairs.map(([, step]) => step),
+      'person.step': pairs.map(([person, step]) => nameOfPair(person, step)),
+    });
+
+    it('go on from the last step of the person, and from the population where the person is new', async () => {
+      const { loaded, fit } = await given();
+      const rows = rowsOfPairs(['Zoe', '11'], ['Bo, B', '12'], ['Ada', '12'], ['Bo, B', '11'], ['Zoe', '9']);
+      const unseen = { person: ['Zoe'], step: ['12'], 'person.step': rows['person.step'] };
+      const extended = drawNewLevels(fit, rowsOf(rows), added(unseen), 1n);
+      const { draws, levels, continued } = extended;
+      const pairs = levels.get('person.step')!;
+      expect([...pairs].sort()).toEqual([...fit.levels.get('person.step')!, ...rows['person.step']].sort());
+      expect(Object.fromEntries(continued)).toEqual({
+        'person.step': ['"Bo, B", 11', '"Bo, B", 12', 'Ada, 12'],
+      });
+      const zoe = all(draws, 2);
+      expectStandardNormal(zoe.map((value) => value / 2));
+      const at = (name: string) => all(draws, 3 + pairs.indexOf(name));
+      const innovations = [
+        ['Ada, 12', at('Ada, 11')],
+        ['"Bo, B", 11', at('"Bo, B", 10')],
+        ['"Bo, B", 12', at('"Bo, B", 11')],
+        ['Zoe, 9', zoe],
+        ['Zoe, 11', at('Zoe, 9')],
+      ].map(([name, before]) =>
+        at(name as string).map((value, d) => (value - 0.5 * (before as number[])[d]! - 1) / 2),
+      );
+      for (const values of innovations) expectStandardNormal(values);
+      for (const [place, values] of innovations.slice(1).entries())
+        expectUncorrelated(values, innovations[place]!);
+      const { outcomes } = await predict(loaded, extended, rowsOf(rows), { values: true });
+      const values = [...outcomes.y!.values!];
+      expect(values.slice(0, DRAWS)).toEqual(at('Zoe, 11'));
+      expect(values.slice(3 * DRAWS, 4 * DRAWS)).toEqual(at('"Bo, B", 11'));
+    });
+
+    it('are refused between its steps, and where a new step has no place', async () => {
+      const between = rowsOfPairs(['Bo, B', '11'], ['Ada', '10']);
+      expect(
+        await refusal(await given(), between, { 'person.step': between['person.step'] }),
+      ).toMatchInlineSnapshot(
+        `"The pair Ada, 10 of \`person\` and \`step\` was not fitted, and \`a\` walks on from it to pairs of "Ada" that were. Only pairs behind the last one of "Ada" can be drawn: leave out its rows, or fit again to data that have rows of this pair."`,
+      );
+      const text = PAIRS.replace(
+        'category person, step',
+        'category person\ncategory step ordered by day\ndemand day[step] in [0, 99]',
+      );
+      const ordered = { ...rowsOfPairs(['Ada', '12']), day: [12] };
+      const unseen = { step: ['12'], 'person.step': ordered['person.step'] };
+      expect(await refusal(await given(text), ordered, unseen)).toMatchInlineSnapshot(
+        `"The level "12" of \`step\` was not fitted, and the walk of \`a\` goes by \`day\`, which is not stored of the levels that were. Leave out its rows, or fit again to data that have rows of this level."`,
+      );
+      const known = { ...rowsOfPairs(['Bo, B', '11']), day: [11] };
+      const { draws } = drawNewLevels(
+        (await given(text)).fit,
+        rowsOf(known),
+        added({ 'person.step': ['"Bo, B", 11'] }),
+        1n,
+      );
+      expectStandardNormal(all(draws, 5).map((value, d) => (value - 0.5 * all(draws, 4)[d]! - 1) / 2));
+    });
   });
 
   it('are refused inside of a walk, and where the order of the fit is not known', async () => {

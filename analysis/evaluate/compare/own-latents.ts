@@ -1,11 +1,12 @@
 /** Which latents only one group of rows informs: those that must be integrated over when the group is left out. */
+
+import { readsPrevious } from '../../../compiler/check/parametrisation.ts';
 import type { Latent, TypedLayout } from '../../../compiler/check/typed-layout.ts';
-import { priorParts } from '../../../compiler/families/priors.ts';
 import { outcomesIn, statisticsByLevel } from '../../../compiler/interpret/statistic.ts';
 import { calledName } from '../../../module/called-name.ts';
 import type { Levels } from '../../../module/levels.ts';
 import { type Manifest, quantitiesOf } from '../../../module/manifest.ts';
-import { latentsIn, walks } from '../../simulate/draw-new-levels.ts';
+import { latentsIn } from '../../simulate/draw-new-levels.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 
 /** The value of a latent at one level. */
@@ -171,7 +172,7 @@ function refuseTables({ layout, column }: GroupedRows): void {
 
 function refuseWalks({ layout, column }: GroupedRows, owned: readonly string[]): void {
   const walked = layout.latents.find(
-    ({ index, prior }) => index !== null && owned.includes(index) && priorParts(prior).some(walks),
+    ({ index, prior }) => index !== null && owned.includes(index) && readsPrevious(prior),
   );
   if (walked === undefined) return;
   throw new EvaluationError(
