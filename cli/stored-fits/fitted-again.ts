@@ -71,7 +71,10 @@ export async function readFittedAgain(
       ...(stack === undefined ? {} : { stack }),
       ...(successes === undefined ? {} : { success: successes }),
       bind: [
-        ...(made?.data.bindings ?? []).flatMap((text) => parseBindings(text)),
+        // Others are of tables beside the main one.
+        ...(made?.data.bindings ?? [])
+          .flatMap((text) => parseBindings(text))
+          .filter(({ name }) => stored.manifest.columns.some((column) => column.name === name)),
         ...(made?.data.weight === undefined ? [] : [{ name: ROW_WEIGHT, column: made.data.weight.column }]),
       ],
       ...(joins.length === 0 ? {} : { join: joins }),

@@ -65,6 +65,19 @@ it('tables are simulated, fitted and predicted', async () => {
   );
 }, 120_000);
 
+it('a report reads the main table again, whatever is bound in the others', async () => {
+  workspace.write('bound.csv', `job,success\n${'a,1\nb,0\nc,1\n'.repeat(4)}`);
+  workspace.write('bound-ratings.csv', `task,rater,rating\n${'a,u,0.5\nb,v,1\n'.repeat(4)}`);
+  const fitted = await workspace.run(
+    ...['fit', 'rated.ml', 'bound.csv', '--bind', 'task=job', '--bind', 'judge=rater'],
+    ...['--table', 'ratings=bound-ratings.csv', ...QUICK, '--out', 'bound'],
+  );
+  expect(fitted.status).not.toBe(2);
+  const { stderr } = await workspace.run('report', 'bound/success', '-o', 'bound.html');
+  expect(stderr).not.toMatch(/rater|no longer/);
+  expect(workspace.read('bound.html')).toContain('</html>');
+}, 120_000);
+
 describe('rows of the main table that are held out', () => {
   const SIZED = LAYOUT.replace('category task\n', 'category task\ndemand size[task] in [0, 10]\n').replace(
     'length[task] ~ normal(0, 1)',
