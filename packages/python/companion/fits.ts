@@ -15,6 +15,7 @@ import type { Hint } from '../../../host/hints/hint.ts';
 import { type LoadedModule, loadModule } from '../../../host/load.ts';
 import { openWorkers } from '../../../host/node/worker-pool.ts';
 import type { ParticleRun } from '../../../host/particle-report.ts';
+import { mainPart, mainRows } from '../../../host/row-tables.ts';
 import type { FittedStatistics } from '../../../host/rows.ts';
 import type { ScoutReport } from '../../../host/sampler-instance.ts';
 import { HostError } from '../../../module/host-error.ts';
@@ -63,6 +64,8 @@ interface GivenFit extends GivenRows {
   readonly layout: { readonly path: string; readonly text: string | null };
   readonly data: {
     readonly path: string;
+    /** By the name of each table beside the main one, what it was given as. */
+    readonly tables: Readonly<Record<string, string>>;
     readonly filters: readonly RowFilter[];
     readonly bind: Readonly<Record<string, string>>;
     readonly successes: readonly string[] | null;
@@ -114,16 +117,24 @@ async function describe({ head, buffers }: Message) {
   const pool = replaying(given, loaded, buffers.slice(2 + given.columns.length));
   let sampled: SampledPosterior;
   try {
-    sampled = await fitColumns(loaded, columns, { ...settings, scouts, levels, pool });
+    const fitted = await fitColumns(loaded, columns, { ...settings, scouts, levels, pool });
+    // What is told of a fit is of the main table.
+    sampled = { ...fitted, manifest: mainPart(loaded.manifest) };
   } finally {
     await pool.close();
   }
-  const { columns: described } = loaded.manifest;
+  const manifest = mainPart(loaded.manifest);
+  const ofMain = mainRows(loaded.manifest, columns);
+  const rows = ofMain.values().next().value!.length;
   const withRole = (wanted: string) =>
-    new Map(described.filter(({ role }) => role === wanted).map(({ name }) => [name, columns.get(name)!]));
+    new Map(
+      manifest.columns
+        .filter(({ role }) => role === wanted)
+        .map(({ name }) => [name, ofMain.get(name)!] as const),
+    );
   const subject = { name: given.name, columns: new Map(Object.entries(given.outcomes)) };
   const table: Table = {
-    rows: columns.values().next().value!.length,
+    rows,
     numbers: [],
     subjects: [subject],
     demands: withRole('demand'),
@@ -134,8 +145,17 @@ async function describe({ head, buffers }: Message) {
     joined: new Map(),
     ofColumns: null,
     notes: [],
+    ...(loaded.manifest.tables === undefined
+      ? {}
+      : {
+          further: {
+            manifest: loaded.manifest,
+            columns: new Map([...columns].map(([name, values]) => [name, values.subarray(rows)])),
+            notes: [],
+          },
+        }),
   };
-  const { path, filters, bind, successes, weight } = given.data;
+  const { path, tables, filters, bind, successes, weight } = given.data;
   const made = provenanceOf(
     { ...given.layout, bytes: buffers[1]! },
     { path, files: [path], notes: [], weight },
@@ -144,11 +164,12 @@ async function describe({ head, buffers }: Message) {
       outcome: Object.entries(given.outcomes)
         .filter(([outcome, column]) => outcome !== column)
         .map(([outcome, column]) => ({ outcome, columns: [column] })),
+      table: Object.entries(tables).map(([name, given]) => ({ name, path: given })),
       bind: Object.entries(bind).map(([name, column]) => ({ name, column })),
       ...(successes === null ? {} : { success: successes }),
     },
-    loaded.manifest,
-    columns,
+    manifest,
+    ofMain,
   );
   const work: DescribedWork = {
     ...{ loaded, table, source: null, seconds: given.compileSeconds },

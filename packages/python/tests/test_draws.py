@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conftest import ALL, LAYOUTS, SHORT, command, only_in_all, options, read_csv
+from conftest import ALL, LAYOUTS, SHORT, command, only_in_all, options, read_csv, write_jsonl
 
 import theodolite as th
 
@@ -78,6 +78,75 @@ def test_draws_and_summary_are_those_of_the_command(case: str, tmp_path: Path) -
         if file.name != "summary.json":
             assert (ours / file).read_bytes() == (theirs / file).read_bytes(), file
     assert summary(ours) == summary(theirs)
+
+
+LENGTHS = """layout Lengths
+category task in family
+category family
+category model ordered by size
+demand size[model] in [0, 10]
+param base[family] ~ normal(0, 1)
+param length[task] ~ normal(base[family], 1)
+param slack[judge] ~ half_normal(1)
+param taste[task, judge] ~ normal(0, 0.1)
+capability skill[model] ~ normal(0.1 * size[model], 1)
+observe success ~ bernoulli(logistic(skill[model] - length[task]))
+table ratings {
+  category task, judge
+  demand hasty : flag missing = 0
+  observe said ~ normal(length[task] + base[family] + taste[task, judge] + mean(hasty), slack[judge])
+}
+table prices {
+  category model
+  observe cheap ~ bernoulli(logistic(skill[model]))
+}
+"""
+
+
+def test_rows_of_several_tables(tmp_path: Path) -> None:
+    rows = range(24)
+    data: dict[str, list[Any]] = {
+        "task": [f"t{row % 11}" for row in rows],
+        "family": [f"f{row % 11 // 4}" for row in rows],
+        "model": [["m", "k", "z"][row % 3] for row in rows],
+        "size": [[3, 1, 2][row % 3] for row in rows],
+        "success": [row * 5 % 7 > 2 for row in rows],
+    }
+    ratings: dict[str, list[Any]] = {
+        "task": [f"t{row * 5 % 10}" for row in range(15)],
+        "rater": ["v" if row % 4 else "u" for row in range(15)],
+        "hasty": [None if row % 5 == 0 else row % 2 for row in range(15)],
+        "said": [None if row == 7 else row / 5 - 1 for row in range(15)],
+    }
+    prices = {"model": ["k", "m", "m"], "cheap": ["no", "yes", "yes"]}
+    write_jsonl(tmp_path / "rows.jsonl", data)
+    write_jsonl(tmp_path / "ratings.jsonl", ratings)
+    write_jsonl(tmp_path / "prices.jsonl", prices)
+    layout = tmp_path / "lengths.ml"
+    layout.write_text(LENGTHS)
+    given = ["--table", f"ratings={tmp_path / 'ratings.jsonl'}", "--table", f"prices={tmp_path / 'prices.jsonl'}"]
+    given += ["--bind", "judge=rater", "--success", "yes,true"]
+    arguments = {
+        "tables": {"prices": prices, "ratings": ratings},
+        "bind": {"judge": "rater"},
+        "success": ["yes", "true"],
+    }
+    fit, ours, theirs = both(tmp_path, layout, tmp_path / "rows.jsonl", data, arguments, given)
+    assert (ours / "draws.csv").read_bytes() == (theirs / "draws.csv").read_bytes()
+    summaries = [summary(folder) for folder in (ours, theirs)]
+    assert [list(each["made"]["data"].pop("tables")) for each in summaries] == [
+        ["ratings=a dict of arrays", "prices=a dict of arrays"],
+        [f"{name}={tmp_path / name}.jsonl" for name in ("ratings", "prices")],
+    ]
+    assert summaries[0] == summaries[1]
+    assert fit.levels["task.judge"] == tuple(sorted(fit.levels["task.judge"]))
+    predicted = fit.predict(data)
+    assert len(predicted["success mean"]) == 24
+    opened = th.open(ours)
+    np.testing.assert_array_equal(opened.predict(data)["success mean"], predicted["success mean"])
+    evaluated = th.Model(layout).evaluate(data, folds=2, baselines=False, **arguments, **SHORT)
+    assert set(evaluated["subjects"]["success"]["scores"]) == {"success"}
+    fit.report(tmp_path / "report.html")
 
 
 WEIGHED = """layout Weighed

@@ -212,17 +212,6 @@ def test_a_mistake_in_a_layout_is_shown_where_it_stands(tmp_path: Path) -> None:
         th.Model(tmp_path / "wrng.ml")
 
 
-def test_a_layout_with_a_table_beside_the_main_one_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "rated.ml"
-    path.write_text(
-        "layout Rated\n\ncategory task\n\nparam length[task] ~ normal(0, 1)\n\n"
-        "observe y ~ normal(length[task], 1)\n\n"
-        "table ratings {\n  category task\n  observe z ~ normal(length[task], 1)\n}\n"
-    )
-    with pytest.raises(th.SettingError, match="The layout has the table `ratings` beside the main one"):
-        th.Model(path)
-
-
 @only_in_all
 def test_a_module_that_is_not_whole_is_refused(tmp_path: Path) -> None:
     built = command("build", OCR, "-o", tmp_path / "ocr.wasm")

@@ -233,3 +233,53 @@ def test_a_table_of_the_worked_layouts_has_the_digests_of_the_command(tmp_path: 
     fit = th.Model(layout).fit(read_csv(table), chains=1, warmup=5, draws=5, scouts=0)
     assert fit.info["digests"] == theirs["digests"]
     assert fit.info["fitted"] == theirs["fitted"]
+
+
+RATED = """layout Rated
+category task
+demand size[task] in [0, 10]
+param length[task] ~ normal(size[task], 1)
+observe success ~ bernoulli(logistic(length[task]))
+table ratings {
+  category task
+  demand hasty : flag
+  observe rating ~ normal(length[task] + hasty, 1)
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tables", "message", "remedy"),
+    [
+        (
+            None,
+            "The layout has a table `ratings`, and its rows are not given.",
+            'Give them: tables={"ratings": ratings}.',
+        ),
+        (
+            {"rating": {}},
+            "The layout has no table called `rating`. Did you mean `ratings`?",
+            "It has the table ratings.",
+        ),
+        (
+            {"ratings": {"task": ["a"], "rating": [1.0]}},
+            "ratings: The table has no column called `hasty`, a demand of the layout.",
+            "Its columns are task, rating.",
+        ),
+        (
+            {"ratings": {"task": ["a", "b"], "hasty": [0, 2], "rating": [1.0, 2.0]}},
+            "ratings: The table, row 2, column `hasty`: found 2, which is not 0 or 1.",
+            "Correct the value, or declare the demand that reads `hasty` as another kind.",
+        ),
+        (
+            {"ratings": {"task": ["a", "c"], "hasty": [0, 1], "rating": [1.0, 2.0]}},
+            "The level `c` of `task` is in the table `ratings` alone, and nothing says its `size`.",
+            "Give rows of the main table with this level, or leave out its rows in the table `ratings`.",
+        ),
+    ],
+)
+def test_what_is_wrong_with_rows_of_another_table_is_told(tables: Any, message: str, remedy: str) -> None:
+    main = {"task": ["a", "b"], "size": [1, 2], "success": [1, 0]}
+    with pytest.raises((th.DataError, th.SettingError)) as refused:
+        th.Model(RATED).fit(main, tables=tables, chains=1, warmup=1, draws=1)
+    assert (refused.value.message, refused.value.remedy) == (message, remedy)

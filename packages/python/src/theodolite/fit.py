@@ -25,6 +25,7 @@ from .levels import called_name
 from .module import Manifest
 from .node import as_arguments, companion, find_node, run_command
 from .profile import HEADS, html_profile, profile_row, shown_places, text_table
+from .row_tables import main_part
 from .sampling import Chain, Sampled, Settings
 from .statistics import energy_information, summarise
 from .table import LayoutTable, Subject, read_table
@@ -69,6 +70,8 @@ class Origin:
     cells: Mapping[str, Cells] | None
     """The cells of the fitted rows, by the table's own names; None for a fit that was opened from a folder."""
     table_name: str
+    tables: Mapping[str, str]
+    """By the name of each table beside the main one, what it was given as."""
     kind: str
     bind: Mapping[str, str]
     filters: tuple[RowFilter, ...]
@@ -254,7 +257,9 @@ class Fit:
         except ImportError:
             raise _absent("arviz") from None
         columns = {} if self._origin.cells is None else self._origin.table.columns_of(self._origin.subject)
-        outcomes = [each["name"] for each in self.manifest["columns"] if each["role"] == "outcome" and columns]
+        # Outcomes of the main table: rows of different tables are of no one dimension.
+        main = main_part(self.manifest)["columns"]
+        outcomes = [each["name"] for each in main if each["role"] == "outcome" and columns]
         indexed = [each for each in quantities_of(self.manifest) if "index" in each]
         groups = {
             "posterior": {_in_draws(name): draws for name, draws in self.draws.items()},
@@ -388,8 +393,9 @@ class Fit:
         Raises DataError for rows that the layout cannot take.
         """
         table = open_table(data)
-        columns = [each for each in self.manifest["columns"] if each["role"] != "outcome" and not _is_weight(each)]
-        manifest = {**self.manifest, "columns": [_without_order(each) for each in columns]}
+        main = main_part(self.manifest)["columns"]
+        columns = [each for each in main if each["role"] != "outcome" and not _is_weight(each)]
+        manifest = {**main_part(self.manifest), "columns": [_without_order(each) for each in columns]}
         read = read_table(table, manifest, bind=bind, filters=read_filters(rows))
         labels = dict(bind or {})
         cells = {
@@ -473,7 +479,7 @@ class Fit:
             raise DataError.of("The fitted rows are not stored with a fit.", "Give the table that was fitted.")
         columns = origin.table.columns_of(origin.subject)
         cells: dict[str, Cells] = {}
-        for each in self.manifest["columns"]:
+        for each in main_part(self.manifest)["columns"]:
             name = each["name"]
             if "pairOf" in each:
                 continue
@@ -498,7 +504,7 @@ class Fit:
 
     def _request(self) -> dict[str, Any]:
         origin, sampled = self._origin, self._sampled
-        columns = origin.table.columns_of(origin.subject)
+        columns = origin.table.stacked_columns_of(origin.subject)
         csv = sum(chain.rows.size for chain in sampled.chains) <= 1_000_000
         return {
             "columns": list(columns),
@@ -528,6 +534,7 @@ class Fit:
             "layout": {"path": origin.layout_name, "text": origin.layout_text},
             "data": {
                 "path": origin.table_name,
+                "tables": dict(origin.tables),
                 "filters": [each.as_json() for each in origin.filters],
                 "bind": {name: column for name, column in origin.bind.items() if name != "rowWeight"},
                 "successes": None if origin.success is None else list(origin.success),
@@ -537,7 +544,7 @@ class Fit:
 
     def _buffers(self) -> list[bytes]:
         origin, sampled = self._origin, self._sampled
-        columns = origin.table.columns_of(origin.subject)
+        columns = origin.table.stacked_columns_of(origin.subject)
         maxima = [scout.maximum for scout in sampled.scouts if scout.maximum is not None]
         return [
             origin.binary,

@@ -32,6 +32,7 @@ from .filters import RowFilter, Rows, read_filters
 from .fit import Fit, Fits, Origin, _write_rows, has_node
 from .module import LoadedModule, Manifest, is_wasm, load
 from .node import companion, diagnostics_told, run_command
+from .row_tables import add_tables, check_tables_given, main_part, table_part, tables_of
 from .sampling import NoStart, Sampled, Settings, sample, threads
 from .table import LayoutTable, Outcome, Subject, read_table
 from .words import did_you_mean, list_names
@@ -69,7 +70,6 @@ class Model:
             self.manifest, self._text = self._built.manifest, None
         else:
             self.manifest, self._text = self._open(None)
-        _refuse_tables(self.manifest)
 
     def __repr__(self) -> str:
         names = {
@@ -86,6 +86,7 @@ class Model:
         data: Any,
         outcome: Outcome = None,
         *,
+        tables: Mapping[str, Any] | None = None,
         bind: Mapping[str, str] | None = None,
         rows: Rows = None,
         success: str | Sequence[str] | None = None,
@@ -109,6 +110,8 @@ class Model:
 
         - ``outcome``: the column of the outcome, several columns, or patterns such as ``agent*``. With several
           outcomes a dict of them. By default the column with the outcome's name.
+        - ``tables``: the rows of the tables that the layout declares beside its main one, as
+          ``{"ratings": ratings}``. ``rows`` is for the main one.
         - ``bind``: ``{"minutes": "human_minutes"}`` reads a column for a name of the layout.
         - ``rows``: which rows to use, as ``"split=train"``, a list of such texts, or ``{"split": "train"}``.
         - ``success``: what stands for success in binary outcomes; anything else is a failure.
@@ -134,7 +137,14 @@ class Model:
             manifest, text = self._open(weighing)
         filters = read_filters(rows)
         words = None if success is None else tuple([success] if isinstance(success, str) else success)
-        read = read_table(table, manifest, outcome=outcome, bind=bound, filters=filters, success=words)
+        check_tables_given(manifest, tables or {})
+        others = {each["name"]: open_table((tables or {})[each["name"]]) for each in tables_of(manifest)}
+        main = main_part(manifest)
+        bound_in_main = {name: column for name, column in bound.items() if _has(main, name)}
+        read = read_table(table, main, outcome=outcome, bind=bound_in_main, filters=filters, success=words)
+        read = add_tables(
+            manifest, read, [_read_beside(each, others, manifest, bound, words) for each in tables_of(manifest)]
+        )
         loaded, seconds = self._module(read, weighing)
         fits = []
         for number, subject in enumerate(read.subjects):
@@ -152,8 +162,9 @@ class Model:
                 layout_text=text,
                 table=read,
                 subject=subject,
-                cells=_fitted_cells(table, read, subject, loaded.manifest, bound, filters),
+                cells=_fitted_cells(table, read, subject, main_part(loaded.manifest), bound, filters),
                 table_name=table.described,
+                tables={name: each.described for name, each in others.items()},
                 kind=table.kind,
                 bind=bound,
                 filters=filters,
@@ -178,7 +189,8 @@ class Model:
     def evaluate(self, data: Any, outcome: Outcome = None, **options: Any) -> dict[str, Any]:
         """Measures how well the layout predicts rows it was not fitted to (docs/evaluation.md), as plain data.
 
-        ``options`` are those of ``theodolite evaluate``, such as ``rows="split=train"``. Needs a layout, and Node.
+        ``options`` are those of ``theodolite evaluate``, such as ``rows="split=train"``; ``tables`` are as in ``fit``.
+        Needs a layout, and Node.
         """
         return self._run("evaluate", data, outcome, options)
 
@@ -195,7 +207,7 @@ class Model:
         table = open_table(data)
         asked = dict(options)
         if (isinstance(outcome, str) and "=" not in outcome) or isinstance(outcome, (list, tuple)):
-            names = [each["name"] for each in self.manifest["columns"] if each["role"] == "outcome"]
+            names = [each["name"] for each in main_part(self.manifest)["columns"] if each["role"] == "outcome"]
             asked["outcome"] = {names[0]: [outcome] if isinstance(outcome, str) else list(outcome)}
         elif outcome is not None:
             asked["outcome"] = outcome
@@ -203,9 +215,14 @@ class Model:
             asked["rows"] = [str(each) for each in read_filters(asked["rows"])]
         if self._choices:
             asked["choose"] = self._choices
+        tables = asked.pop("tables", None) or {}
+        check_tables_given(self.manifest, tables)
         with tempfile.TemporaryDirectory(prefix="theodolite-") as folder:
             path = Path(folder) / "rows.jsonl"
-            _write_rows(path, {name: table.cells(name) for name in table.names}, table.rows)
+            _write_table(path, table)
+            asked["table"] = {name: str(Path(folder) / f"{name}.jsonl") for name in tables}
+            for name, file in asked["table"].items():
+                _write_table(Path(file), open_table(tables[name]))
             layout = Path(folder) / ("layout.wasm" if self._built is not None else "layout.ml")
             layout.write_bytes(self._bytes)
             arguments = [command, str(layout), str(path), *options_of({**asked, "json": True})]
@@ -228,7 +245,7 @@ class Model:
         """The module, compiled for the rows, and the seconds that it took. A built module is as it is."""
         if self._built is not None:
             return self._built, 0.0
-        columns = read.columns_of(read.subjects[0]) if read.subjects else dict(read.given)
+        columns = read.stacked_columns_of(read.subjects[0] if read.subjects else None)
         answer = companion.ask(
             "compile",
             {**self._request(weight), "columns": list(columns)},
@@ -279,7 +296,7 @@ class Model:
     # The fit.
 
     def _rows_request(self, read: LayoutTable, subject: Subject) -> tuple[dict[str, Any], list[bytes]]:
-        columns = read.columns_of(subject)
+        columns = read.stacked_columns_of(subject)
         head = {
             "columns": list(columns),
             "levels": {name: list(levels) for name, levels in read.levels.items()},
@@ -342,8 +359,31 @@ def _read_layout(layout: str | os.PathLike[str] | bytes) -> tuple[str, bytes]:
 
 
 def _ordered(manifest: Manifest, read: LayoutTable, subject: Subject) -> list[Any]:
-    columns = read.columns_of(subject)
+    columns = read.stacked_columns_of(subject)
     return [np.ascontiguousarray(columns[each["name"]], dtype=np.float64) for each in manifest["columns"]]
+
+
+def _write_table(path: Path, table: Table) -> None:
+    _write_rows(path, {name: table.cells(name) for name in table.names}, table.rows)
+
+
+def _has(manifest: Manifest, name: str) -> bool:
+    return any(each["name"] == name for each in manifest["columns"])
+
+
+def _read_beside(
+    table: Mapping[str, Any],
+    given: Mapping[str, Table],
+    manifest: Manifest,
+    bind: Mapping[str, str],
+    success: Sequence[str] | None,
+) -> LayoutTable:
+    """The rows of a table beside the main one. Raises DataError that names it."""
+    own = {name: column for name, column in bind.items() if name in table["columns"]}
+    try:
+        return read_table(given[table["name"]], table_part(manifest, table), bind=own, success=success)
+    except DataError as error:
+        raise error.about(table["name"]) from None
 
 
 def _fitted_cells(
@@ -414,12 +454,3 @@ def _is_interactive() -> bool:
 
 
 __all__ = ["LayoutError", "Model"]
-
-
-def _refuse_tables(manifest: Manifest) -> None:
-    """Refuses a layout with tables beside the main one, whose rows this package does not take."""
-    tables = [each["name"] for each in manifest.get("tables", ())]
-    if tables:
-        message = f"The layout has the table `{tables[0]}` beside the main one, and this package takes one table."
-        remedy = f"Fit it with the command: theodolite fit LAYOUT TABLE --table {tables[0]}={tables[0]}.csv."
-        raise SettingError.of(message, remedy)

@@ -59,6 +59,7 @@ def open_fit(folder: str | Path) -> Fit:
         subject=subject,
         cells=None,
         table_name=made.get("data", {}).get("path", "the table"),
+        tables={},
         kind=preferred_kind(),
         bind={},
         filters=(),

@@ -52,10 +52,22 @@ class LayoutTable:
     """The names of each category's levels, in the order of their numbers."""
     replaced: Mapping[str, int] = field(default_factory=dict)
     """By demand, the number of missing cells that the layout's own number stands for."""
+    beside: Mapping[str, Doubles] = field(default_factory=dict)
+    """All columns of the layout, in the rows of the tables beside the main one; empty without such tables."""
+    absent: Mapping[str, float] = field(default_factory=dict)
+    """The columns of those tables alone, and what rows of the main table hold in them."""
 
     def columns_of(self, subject: Subject) -> dict[str, Doubles]:
-        """The columns of one fit, by their names in the layout."""
+        """The columns of one fit, by their names in the layout, in the rows of the main table."""
         return {**self.given, **{outcome: self.outcomes[column] for outcome, column in subject.columns.items()}}
+
+    def stacked_columns_of(self, subject: Subject | None) -> dict[str, Doubles]:
+        """The same as the module takes them: the rows of the tables beside the main one behind its own."""
+        main = dict(self.given) if subject is None else self.columns_of(subject)
+        return {
+            name: np.concatenate([main[name] if name in main else np.full(self.rows, self.absent[name]), rows])
+            for name, rows in self.beside.items()
+        } or main
 
 
 def read_table(
