@@ -149,6 +149,63 @@ def test_rows_of_several_tables(tmp_path: Path) -> None:
     fit.report(tmp_path / "report.html")
 
 
+JOINED = """layout Joined
+category task in family
+category family, model
+demand length[task] in [0, 99] missing = 5
+demand size[model] in [0, 10]
+param base[family] ~ normal(0, 1)
+param hard[task] ~ normal(base[family] + length[task] / 50, 1)
+capability skill[model] ~ normal(0.1 * size[model], 1)
+observe success ~ bernoulli(logistic(skill[model] - hard[task]))
+"""
+
+
+@pytest.mark.parametrize("kind", ["joined", "stacked"])
+def test_facts_are_joined_and_columns_are_stacked(kind: str, tmp_path: Path) -> None:
+    names = ["big", "small", "other"]
+    cells = [[row * (5 + place) % 7 > 2 for row in range(20)] for place in range(3)]
+    data: dict[str, list[Any]] = {"task": [f"t{row % 6}" for row in range(20)]}
+    data["split"] = ["test" if row % 9 == 0 else "train" for row in range(20)]
+    if kind == "joined":
+        data = {name: column * 3 for name, column in data.items()}
+        data["model"] = [name for name in names for _ in range(20)]
+        data["success"] = [cell for column in cells for cell in column]
+    else:
+        data.update(zip(names, cells))
+    tasks: dict[str, list[Any]] = {"task": [f"t{row}" for row in range(7)], "len": [None, 10, 20.5, 3, 4, 5, 6]}
+    tasks["family"] = ["x", "y", "x", "y", "x", "x", "y"]
+    models: dict[str, list[Any]] = {"model": [*names, "unused"], "size": [9, 1, 4, None]}
+    for name, table in (("rows", data), ("tasks", tasks), ("models", models)):
+        write_jsonl(tmp_path / f"{name}.jsonl", table)
+    layout = tmp_path / "joined.ml"
+    layout.write_text(JOINED)
+    given = ["--join", tmp_path / "models.jsonl", "--join", tmp_path / "tasks.jsonl"]
+    given += ["--bind", "length=len", "--rows", "split=train"]
+    arguments: dict[str, Any] = {
+        "join": [models, tasks],
+        "bind": {"length": "len"},
+        "rows": "split=train",
+    }
+    if kind == "stacked":
+        given += ["--outcome", "success=big,small,other", "--stack", "model"]
+        arguments.update(outcome=names, stack="model")
+    fit, ours, theirs = both(tmp_path, layout, tmp_path / "rows.jsonl", data, arguments, list(map(str, given)))
+    assert (ours / "draws.csv").read_bytes() == (theirs / "draws.csv").read_bytes()
+    summaries = [summary(folder) for folder in (ours, theirs)]
+    # The companion stores the rows as a table that has all columns.
+    for each in summaries:
+        for name in ("joins", "stack", "outcomes", "bindings"):
+            each["made"]["data"].pop(name, None)
+    assert summaries[0] == summaries[1]
+    assert fit.levels["model"] == (tuple(names) if kind == "stacked" else tuple(sorted(names)))
+    report = fit.report(tmp_path / "report.html")
+    assert "no longer" not in report.read_text("utf-8")
+    assert fit.predictive_check()["outcomes"]["success"]
+    evaluated = th.Model(layout).evaluate(data, folds=2, baselines=False, **arguments, **SHORT)
+    assert len(evaluated["subjects"]) == 1
+
+
 WEIGHED = """layout Weighed
 
 demand length in [0, 10] missing = 3

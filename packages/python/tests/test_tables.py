@@ -283,3 +283,55 @@ def test_what_is_wrong_with_rows_of_another_table_is_told(tables: Any, message: 
     with pytest.raises((th.DataError, th.SettingError)) as refused:
         th.Model(RATED).fit(main, tables=tables, chains=1, warmup=1, draws=1)
     assert (refused.value.message, refused.value.remedy) == (message, remedy)
+
+
+FACTS = """layout Facts
+category task in family
+category family
+demand length[task] in [0, 99]
+param base[family] ~ normal(0, 1)
+observe success ~ bernoulli(logistic(base[family] - length[task] / 50))
+"""
+ATTEMPTS: dict[str, list[Any]] = {"task": ["a", "b", "a", "b"], "success": [1, 0, 1, 1]}
+
+
+@pytest.mark.parametrize(
+    "join",
+    [
+        {"task": ["a", "b"], "length": [-1, 3], "family": ["x", None]},
+        {"task": ["a", "B"], "length": [1, 3], "family": ["x", "y"]},
+        {"task": ["a", "a"], "length": [1, 3], "family": ["x", "y"]},
+        {"task": ["a", "b"], "size": [1, 3]},
+        {"tusk": ["a", "b"], "length": [1, 3]},
+        [{"task": ["a", "b"], "length": [1, 3]}, {"task": ["a", "b"], "success": [1, 3], "family": ["x", "y"]}],
+        [{"task": "a", "length": 1, "family": "x"}],
+    ],
+)
+def test_what_is_wrong_with_a_joined_table_is_told_as_by_the_command(join: Any, tmp_path: Path) -> None:
+    tables = join if isinstance(join, list) and not isinstance(join[0]["task"], str) else [join]
+    called = [f"the joined table{'' if len(tables) == 1 else f' {place}'}" for place in range(1, len(tables) + 1)]
+    (tmp_path / "facts.ml").write_text(FACTS)
+    write_jsonl(tmp_path / "rows.jsonl", ATTEMPTS)
+    given: list[object] = []
+    for table, name in zip(tables, called):
+        path = tmp_path / f"{name}.jsonl"
+        if isinstance(table, list):
+            table = {name: [row[name] for row in table] for name in table[0]}
+        write_jsonl(path, table)
+        given += ["--join", path]
+    ran = command("check", tmp_path / "facts.ml", tmp_path / "rows.jsonl", *given)
+    told = ran.stderr.replace(f"{tmp_path}/", "").replace(".jsonl", "").replace("rows, ", "the table, ")
+    told = told.replace("rows has", "the table has").replace("rows of rows", "rows of the table")
+    told = told.replace("that rows", "that the table").replace("error: ", "").replace(": rows has", ": the table has")
+    for unit, ours in (("line", "row"), ("keys", "columns"), ("key", "column")):
+        told = told.replace(f"{unit} ", f"{ours} ")
+    with pytest.raises(th.DataError) as refused:
+        th.Model(FACTS).fit(ATTEMPTS, join=join, chains=1, warmup=1, draws=1)
+    assert str(refused.value).lower() == told.strip().lower()
+
+
+def test_a_category_to_stack_by_is_one_of_the_layout() -> None:
+    with pytest.raises(th.SettingError) as refused:
+        th.Model(FACTS).fit(ATTEMPTS, stack="famly", outcome="success")
+    assert refused.value.message == "The layout has no category called `famly`. Did you mean `family`?"
+    assert refused.value.remedy == "Its categories are task, family."

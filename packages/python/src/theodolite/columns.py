@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .errors import DataError
-from .words import number_text
+from .words import TABLE, number_text
 
 Doubles = npt.NDArray[np.float64]
 
@@ -77,6 +77,13 @@ class Table:
         self.kind = kind
         self._read = read
         self._cells: dict[int, Cells] = {}
+
+    orders: Mapping[str, tuple[str, ...]] = {}
+    """The order of the levels of columns, where it is not that of their names."""
+
+    def place(self, column: str, row: int) -> tuple[str, int, str] | None:
+        """Where a cell stands: what its table is called, its row from 0, and its column; None if there is no cell."""
+        return TABLE, row, column
 
     def cells(self, name: str) -> Cells:
         """The first column of that name."""

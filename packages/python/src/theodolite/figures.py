@@ -141,9 +141,10 @@ def options_of(given: dict[str, Any]) -> list[str]:
                 text = each if isinstance(each, str) or not isinstance(each, Sequence) else ",".join(map(str, each))
                 options += [option, f"{key}={text}"]
         elif isinstance(value, Sequence) and not isinstance(value, str):
-            # Each filter of rows is an option of its own.
-            options += [part for each in value for part in (option, str(each))] if name == "rows" else []
-            options += [] if name == "rows" else [option, ",".join(map(str, value))]
+            # Each filter of rows, and each joined table, is an option of its own.
+            is_repeated = name in ("rows", "join")
+            options += [part for each in value for part in (option, str(each))] if is_repeated else []
+            options += [] if is_repeated else [option, ",".join(map(str, value))]
         else:
             options += [option, str(value)]
     return options

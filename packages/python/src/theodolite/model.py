@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,8 @@ from .module import LoadedModule, Manifest, is_wasm, load
 from .node import companion, diagnostics_told, run_command
 from .row_tables import add_tables, check_tables_given, main_part, table_part, tables_of
 from .sampling import NoStart, Sampled, Settings, sample, threads
-from .table import LayoutTable, Outcome, Subject, read_table
+from .table import LayoutTable, Outcome, Subject, read_table, stack_columns
+from .wide import MissingFacts, join_facts, open_facts
 from .words import did_you_mean, list_names
 
 Progress = bool | Callable[[int, int], None] | None
@@ -87,6 +89,8 @@ class Model:
         outcome: Outcome = None,
         *,
         tables: Mapping[str, Any] | None = None,
+        join: Any = None,
+        stack: str | None = None,
         bind: Mapping[str, str] | None = None,
         rows: Rows = None,
         success: str | Sequence[str] | None = None,
@@ -111,7 +115,9 @@ class Model:
         - ``outcome``: the column of the outcome, several columns, or patterns such as ``agent*``. With several
           outcomes a dict of them. By default the column with the outcome's name.
         - ``tables``: the rows of the tables that the layout declares beside its main one, as
-          ``{"ratings": ratings}``. ``rows`` is for the main one.
+          ``{"ratings": ratings}``. ``rows`` and ``join`` are for the main one.
+        - ``join``: a table of facts, with one row for each level of a category, or a list of such tables.
+        - ``stack``: makes one fit to all columns of the outcome, each of which is a level of this category.
         - ``bind``: ``{"minutes": "human_minutes"}`` reads a column for a name of the layout.
         - ``rows``: which rows to use, as ``"split=train"``, a list of such texts, or ``{"split": "train"}``.
         - ``success``: what stands for success in binary outcomes; anything else is a failure.
@@ -140,11 +146,19 @@ class Model:
         check_tables_given(manifest, tables or {})
         others = {each["name"]: open_table((tables or {})[each["name"]]) for each in tables_of(manifest)}
         main = main_part(manifest)
-        bound_in_main = {name: column for name, column in bound.items() if _has(main, name)}
-        read = read_table(table, main, outcome=outcome, bind=bound_in_main, filters=filters, success=words)
-        read = add_tables(
-            manifest, read, [_read_beside(each, others, manifest, bound, words) for each in tables_of(manifest)]
+        asked = _Asked(outcome, {name: column for name, column in bound.items() if _has(main, name)}, filters)
+        table, asked, missing = _widened(table, main, asked, join, stack)
+        read = read_table(
+            table,
+            main,
+            outcome=asked.outcome,
+            bind=asked.bind,
+            filters=filters,
+            success=words,
+            missing=missing,
         )
+        beside = [_read_beside(each, others, manifest, bound, words) for each in tables_of(manifest)]
+        read = add_tables(manifest, read, beside)
         loaded, seconds = self._module(read, weighing)
         fits = []
         for number, subject in enumerate(read.subjects):
@@ -162,11 +176,11 @@ class Model:
                 layout_text=text,
                 table=read,
                 subject=subject,
-                cells=_fitted_cells(table, read, subject, main_part(loaded.manifest), bound, filters),
+                cells=_fitted_cells(table, read, subject, main, asked.bind, filters),
                 table_name=table.described,
                 tables={name: each.described for name, each in others.items()},
                 kind=table.kind,
-                bind=bound,
+                bind={**{name: column for name, column in bound.items() if not _has(main, name)}, **asked.bind},
                 filters=filters,
                 success=words,
                 weight=weighing,
@@ -216,6 +230,7 @@ class Model:
         if self._choices:
             asked["choose"] = self._choices
         tables = asked.pop("tables", None) or {}
+        join = open_facts(asked.pop("join", None), {})
         check_tables_given(self.manifest, tables)
         with tempfile.TemporaryDirectory(prefix="theodolite-") as folder:
             path = Path(folder) / "rows.jsonl"
@@ -223,6 +238,9 @@ class Model:
             asked["table"] = {name: str(Path(folder) / f"{name}.jsonl") for name in tables}
             for name, file in asked["table"].items():
                 _write_table(Path(file), open_table(tables[name]))
+            asked["join"] = [str(Path(folder) / f"joined{number}.jsonl") for number in range(len(join))]
+            for facts, file in zip(join, asked["join"]):
+                _write_table(Path(file), facts.table)
             layout = Path(folder) / ("layout.wasm" if self._built is not None else "layout.ml")
             layout.write_bytes(self._bytes)
             arguments = [command, str(layout), str(path), *options_of({**asked, "json": True})]
@@ -361,6 +379,38 @@ def _read_layout(layout: str | os.PathLike[str] | bytes) -> tuple[str, bytes]:
 def _ordered(manifest: Manifest, read: LayoutTable, subject: Subject) -> list[Any]:
     columns = read.stacked_columns_of(subject)
     return [np.ascontiguousarray(columns[each["name"]], dtype=np.float64) for each in manifest["columns"]]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is read from the main table."""
+
+    outcome: Outcome
+    bind: dict[str, str]
+    filters: tuple[RowFilter, ...]
+
+
+def _widened(
+    table: Table, main: Manifest, asked: _Asked, join: Any, stack: str | None
+) -> tuple[Table, _Asked, list[MissingFacts]]:
+    """The table with stacked columns and joined facts, and what is read from it. Raises DataError or SettingError."""
+    outcome, bind = asked.outcome, asked.bind
+    if stack is not None:
+        table = stack_columns(table, main, stack, outcome=outcome, bind=bind, filters=asked.filters)
+        outcomes = [each["name"] for each in main["columns"] if each["role"] == "outcome"]
+        outcome, bind = None, {name: column for name, column in bind.items() if name not in outcomes}
+    facts = open_facts(join, bind)
+    if not facts:
+        return table, replace(asked, outcome=outcome, bind=bind), []
+    columns = [each for each in main["columns"] if each["role"] != "outcome"]
+    categories = [each["name"] for each in columns if each["role"] == "category"]
+    read = [*(each["name"] for each in columns), *(each.column for each in asked.filters)]
+    own = table.names
+    whole, missing = join_facts(table, facts, categories, read, bind)
+    # The columns of joined tables have the names of the layout.
+    theirs = {column for each in facts for column in each.names.values()}
+    kept = {name: column for name, column in bind.items() if column in own or column not in theirs}
+    return whole, replace(asked, outcome=outcome, bind=kept), missing
 
 
 def _write_table(path: Path, table: Table) -> None:

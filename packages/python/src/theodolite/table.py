@@ -21,6 +21,7 @@ from .errors import DataError, Problem, ProblemList, SettingError
 from .filters import RowFilter, held_number, passes
 from .levels import name_of_pair, order_levels
 from .module import Manifest
+from .wide import MissingFacts, StackedTable, check_stacked
 from .words import TABLE, as_outcome, cell_problem, did_you_mean, filled, list_names, number_text, shared, table_problem
 
 Outcome = str | Sequence[str] | Mapping[str, str | Sequence[str]] | None
@@ -78,9 +79,31 @@ def read_table(
     bind: Mapping[str, str] | None = None,
     filters: Sequence[RowFilter] = (),
     success: Sequence[str] | None = None,
+    missing: Sequence[MissingFacts] = (),
 ) -> LayoutTable:
     """The columns that a layout needs. Raises DataError or SettingError."""
-    return _Reading(table, manifest, bind or {}, filters, success).read(outcome)
+    return _Reading(table, manifest, bind or {}, filters, success, missing).read(outcome)
+
+
+def stack_columns(
+    table: Table,
+    manifest: Manifest,
+    category: str,
+    *,
+    outcome: Outcome,
+    bind: Mapping[str, str],
+    filters: Sequence[RowFilter],
+) -> Table:
+    """The table with the columns of its outcomes as levels of a category. Raises DataError or SettingError."""
+    check_stacked(category, manifest["columns"])
+    rest = {**manifest, "columns": [each for each in manifest["columns"] if each["name"] != category]}
+    # Others may be in joined tables.
+    own = {name: column for name, column in bind.items() if column in table.names}
+    subjects = _Reading(table, rest, own, filters, None).subjects(outcome)
+    columns = {
+        name: [own.get(each.columns[name], each.columns[name]) for each in subjects] for name in subjects[0].columns
+    }
+    return StackedTable(table, category, columns, [each.name for each in subjects])
 
 
 class _Reading:
@@ -91,8 +114,10 @@ class _Reading:
         bind: Mapping[str, str],
         filters: Sequence[RowFilter],
         success: Sequence[str] | None,
+        missing: Sequence[MissingFacts] = (),
     ) -> None:
         self.table = table
+        self.missing = missing
         self.columns: list[Column] = list(manifest["columns"])
         self.bind = bind
         self.filters = filters
@@ -110,6 +135,12 @@ class _Reading:
             )
         self.header = [f"{name} (not read)" if name in bind else name for name in table.names] + list(bind)
 
+    def subjects(self, outcome: Outcome) -> tuple[Subject, ...]:
+        """The fits that are asked for."""
+        names = [each["name"] for each in self.columns if each["role"] == "outcome"]
+        others = [each for each in self.columns if each["role"] != "outcome" and "pairOf" not in each]
+        return self._subjects(outcome, names, others)
+
     def read(self, outcome: Outcome) -> LayoutTable:
         demands, categories, outcomes = (
             [column for column in self.columns if column["role"] == role and "pairOf" not in column]
@@ -118,6 +149,9 @@ class _Reading:
         self._check_header(demands, categories)
         subjects = self._subjects(outcome, [each["name"] for each in outcomes], [*demands, *categories])
         self.rows = self._chosen()
+        for joined in self.missing:
+            for row, problem in joined.problems(self.rows, self.table, self._label):
+                self.problems.add(row, problem)
         given: dict[str, Doubles] = {each["name"]: self._numbers(each["name"], each) for each in demands}
         names = {each["name"]: self._level_names(each) for each in categories}
         read: dict[str, Doubles] = {}
@@ -256,7 +290,10 @@ class _Reading:
                         answers[key] = answer
                 else:
                     answer = answers[key]
-                if answer is None:
+                if cell is None and self.table.place(self._label(asked.column), int(self.rows[place])) is None:
+                    # That its level has no row in a joined table is told below.
+                    kept[place] = True
+                elif answer is None:
                     self._add_unordered(asked, int(self.rows[place]), cell)
                 elif answer:
                     kept[place] = True
@@ -282,7 +319,21 @@ class _Reading:
 
     def _add(self, code: str, place: int, name: str, **values: object) -> None:
         row = int(self.rows[place])
-        self.problems.add(row, cell_problem(code, row, self._label(name), **values))
+        found = self.table.place(self._label(name), row)
+        if found is not None:
+            self.problems.add(row, cell_problem(code, found, **values))
+
+    def _cells_at(self, places: npt.NDArray[np.intp], name: str) -> npt.NDArray[np.intp]:
+        """The first of those places for each cell: rows with the same level have one cell of a joined table."""
+        if type(self.table) is Table:
+            return places
+        label = self._label(name)
+        first: dict[tuple[str, int, str], int] = {}
+        for place in places.tolist():
+            found = self.table.place(label, int(self.rows[place]))
+            if found is not None:
+                first.setdefault(found, place)
+        return np.array(list(first.values()), dtype=np.intp)
 
     # Numbers.
 
@@ -319,7 +370,7 @@ class _Reading:
         missing = column.get("missing")
         if missing is not None:
             if column["role"] == "demand" and is_missing.any():
-                self.replaced[name] = int(is_missing.sum())
+                self.replaced[name] = len(self._cells_at(np.flatnonzero(is_missing), name))
             values[is_missing] = missing
         elif column["role"] != "outcome":
             self._report(np.flatnonzero(is_missing), name, lambda _: ("noValue", {"wanted": wanted(column)}))
@@ -334,10 +385,13 @@ class _Reading:
         self, places: npt.NDArray[np.intp], name: str, problem: Callable[[int], tuple[str, dict[str, object]]]
     ) -> None:
         """Adds the first five problems of a column, and counts the others."""
-        for place in places[:5].tolist():
+        if len(places) == 0:
+            return
+        cells = self._cells_at(places, name)
+        for place in cells[:5].tolist():
             code, values = problem(place)
             self._add(code, place, name, **values)
-        self.unlisted += max(0, len(places) - 5)
+        self.unlisted += max(0, len(cells) - 5)
 
     def _named(self, name: str, cells: Cells, values: Sequence[str]) -> Doubles:
         """An outcome whose values have names, as their places from 1: ``placeAmong`` of files/tables/read-cell.ts."""
@@ -443,7 +497,7 @@ class _Reading:
                             fact,
                             cell=text(value),
                             held=text(values[before]),
-                            lo=int(self.rows[before]) + 1,
+                            lo=(self.table.place(self._label(fact), int(self.rows[before])) or ("", 0, ""))[1] + 1,
                             level=level,
                             names=category,
                         )
@@ -475,8 +529,10 @@ class _Reading:
     ) -> tuple[str, ...]:
         if column.get("levels") is not None:
             return tuple(level for level in column["levels"] if level in found)
-        ordered = order_levels(found)
         by = column.get("orderedBy")
+        if by is None and column["name"] in self.table.orders:
+            return tuple(level for level in self.table.orders[column["name"]] if level in found)
+        ordered = order_levels(found)
         if by is None:
             return tuple(ordered)
         value = dict(zip(names[column["name"]], given[by].tolist()))

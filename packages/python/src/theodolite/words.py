@@ -77,10 +77,11 @@ def as_outcome(remedy: str) -> str:
     return re.sub(r"(?:--outcome|`outcome`) (\w+=COLUMN)", r'`outcome="\1"`', remedy)
 
 
-def cell_problem(code: str, row: int, column: str, **values: object) -> Problem:
-    """A problem with a cell. ``row`` counts from 0; people count from 1."""
+def cell_problem(code: str, place: tuple[str, int, str], **values: object) -> Problem:
+    """A problem with a cell of a table, in a row, from 0, and a column. People count from 1."""
+    table, row, column = place
     where = f"row {row + 1}, column `{column}`"
-    return table_problem(code, where, row=row + 1, column=column, **values)
+    return table_problem(code, where, table=table, row=row + 1, column=column, **values)
 
 
 _Error = TypeVar("_Error", bound=TheodoliteError)
@@ -94,7 +95,7 @@ def host_error(kind: type[_Error], code: str, first: object = "", second: object
 
 
 def _as_sentence(message: str) -> str:
-    return f"T{message[1:]}" if message.startswith(TABLE) else message
+    return f"T{message[1:]}" if message.startswith("the ") else message
 
 
 def list_names(names: Sequence[str]) -> str:
