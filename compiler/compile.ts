@@ -112,26 +112,16 @@ export function prepare(source: Source, { choices: selection = {} }: PrepareOpti
   };
 }
 
-/** A command module reads its table itself; it knows no pairs, and no other tables. @throws LayoutError */
-function refuseInCommand({ categories, tables }: TypedLayout, source: Source): void {
-  const pair = categories.find(({ pairOf }) => pairOf !== null);
+/** A command module reads its table itself, and knows no others. @throws LayoutError */
+function refuseInCommand({ tables }: TypedLayout, source: Source): void {
   const [table] = tables;
+  if (table === undefined) return;
   const log = new DiagnosticLog();
-  if (table !== undefined) {
-    log.error(
-      'table-in-command',
-      table.span,
-      `A command module reads one table, and the layout has \`${table.name}\` beside it.`,
-      'Build a module for a host, without `--target wasi`.',
-    );
-    throw new LayoutError(source, log.sorted());
-  }
-  if (pair === undefined) return;
   log.error(
-    'pairs-in-command',
-    pair.span,
-    'A command module cannot make pairs of levels.',
-    'Build a module for a host, without `--target wasi`; or make a column that names the pair, and index by that.',
+    'table-in-command',
+    table.span,
+    `A command module reads one table, and the layout has \`${table.name}\` beside it.`,
+    'Build a module for a host, without `--target wasi`.',
   );
   throw new LayoutError(source, log.sorted());
 }

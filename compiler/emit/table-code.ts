@@ -116,7 +116,8 @@ const KINDS = new Set(Object.values(KIND_NAMES));
 
 /** @param first the first of the columns of its category, where that has several */
 function columnCalls(column: ManifestColumn, first: ManifestColumn | undefined): Call[] {
-  const { name, role, kind, unit, levels = [], values = [], orderedBy, missing, trials } = column;
+  const { name, role, kind, unit, levels = [], values = [], orderedBy, missing, trials, pairOf } = column;
+  if (pairOf !== undefined) return [{ name: 'pairOf', arguments: [name, ...pairOf].map(quoted) }];
   const listed = [...levels, ...values].map((each) => ({ name: 'listed', arguments: [quoted(each)] }));
   if (role === 'category') {
     const isFirst = first === undefined || first.name === name;
@@ -134,8 +135,9 @@ function columnCalls(column: ManifestColumn, first: ManifestColumn | undefined):
   ];
 }
 
-/** The columns that are constant within a level. */
-function factCalls({ name, index, within }: ManifestColumn): Call[] {
+/** The columns that are constant within a level. What a pair lies within follows from how it is made. */
+function factCalls({ name, index, within, pairOf }: ManifestColumn): Call[] {
+  if (pairOf !== undefined) return [];
   return [
     ...(index === undefined ? [] : [{ name: 'fact', arguments: [quoted(index), quoted(name)] }]),
     ...(within === undefined ? [] : [{ name: 'fact', arguments: [quoted(name), quoted(within)] }]),

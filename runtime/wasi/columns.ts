@@ -9,6 +9,8 @@ import { Text, ownText, sameText } from './text';
 export const DEMAND: i32 = 0;
 export const CATEGORY: i32 = 1;
 export const OUTCOME: i32 = 2;
+/** The role of a category of pairs, which is no column of the table. */
+export const PAIR: i32 = 3;
 
 export const REAL: i32 = 0;
 export const LEVEL: i32 = 1;
@@ -43,6 +45,9 @@ export class Column {
   listed: i32;
   /** The index of the demand by which the layout orders the levels; −1 if there is none. */
   orderedBy: i32;
+  /** The indices of the categories of which a category has the pairs of levels; −1 for any other column. */
+  first: i32;
+  second: i32;
   /** The number of empty cells that got the layout's value. */
   replaced: u64;
   /** The number of cells with a value. */
@@ -127,6 +132,8 @@ function column(role: i32, name: String, kind: i32, unit: String, wanted: String
   made.levels = changetype<Levels>(0);
   made.listed = 0;
   made.orderedBy = -1;
+  made.first = -1;
+  made.second = -1;
   made.label = made.name;
   append(columns, changetype<usize>(made));
 }
@@ -150,6 +157,14 @@ export function sharedCategory(name: String, first: String): void {
   column(CATEGORY, name, LEVEL, '', '');
   last().levels = owner.levels;
   last().listed = owner.listed;
+}
+
+/** The pairs of levels of two categories that are described already. */
+export function pairOf(name: String, first: String, second: String): void {
+  column(PAIR, name, LEVEL, '', '');
+  last().levels = openLevels();
+  last().first = columnCalled(ownText(first));
+  last().second = columnCalled(ownText(second));
 }
 
 /** Adds a name to those that the levels of the category, or the values of the outcome, described last may have. */

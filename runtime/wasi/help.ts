@@ -1,5 +1,5 @@
 /** Prints `--help` and `--version`. */
-import { CATEGORY, DEMAND, columnAt, columnCount } from './columns';
+import { CATEGORY, DEMAND, PAIR, columnAt, columnCount } from './columns';
 import { putNumber } from './number/number-text';
 import { Option, optionAt, optionCount } from './options';
 import { putText } from './printable';
@@ -21,7 +21,7 @@ export function putHelp(to: Sink): void {
   put(to, table.LAYOUT);
   put(to, ' to a CSV table, from the standard input or a file, and writes the draws in the CSV form of CmdStan.\n\n');
   put(to, 'Usage: [options] [table]\n\nColumns of the table:\n');
-  for (let i = 0; i < columnCount(); i++) putColumn(to, i);
+  for (let i = 0; i < columnCount(); i++) if (columnAt(i).role != PAIR) putColumn(to, i);
   put(to, '\nOptions:\n');
   for (let i = 0; i < optionCount(); i++) putOption(to, optionAt(i));
   put(

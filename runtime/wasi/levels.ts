@@ -4,7 +4,7 @@
  */
 import { SEED, finish, mix } from '../hash';
 import { release } from '../memory';
-import { List, append, itemAt, openList, reserve } from './storage';
+import { List, append, enlarge, itemAt, openList, reserve } from './storage';
 import { readAnyNumber } from './number/read-number';
 import { Text, compareNaturally, keepText, sameBytes } from './text';
 
@@ -130,6 +130,17 @@ export function keepSeen(levels: Levels, seen: usize): void {
     store<i32>(levels.order + (<usize>place << 2), place);
     append(levels.names, itemAt(all, number));
   }
+}
+
+/** Adds a name behind all others, where names are added in order and are never looked up. */
+export function addInOrder(levels: Levels, name: Text): void {
+  const place = levels.names.length;
+  append(levels.names, changetype<usize>(name));
+  if (place == 0) levels.order = reserve(64 << 2);
+  else if (place >= 64 && (place & (place - 1)) == 0) {
+    levels.order = enlarge(levels.order, <usize>place << 2, <usize>place << 3);
+  }
+  store<i32>(levels.order + (<usize>place << 2), place);
 }
 
 /** The sorted position of a name. */

@@ -4,9 +4,10 @@
 import { COLUMNS } from '../layout';
 import { addRows, chunkColumn, columnAt as distinctColumn, distinctRows, openRows } from '../rows';
 import { filterAt, filterCount, passes } from './choices';
-import { CATEGORY, Column, Fact, OUTCOME, columnAt, columnCount, factAt, factCount, listedNames } from './columns';
+import { CATEGORY, Column, Fact, OUTCOME, PAIR, columnAt, columnCount, factAt, factCount, listedNames } from './columns';
 import { keepSeen, levelAt, levelName, levelNumber, numberAt, orderLevels, orderLevelsBy, placeOf } from './levels';
 import { List, append, openList, reserve } from './storage';
+import { numberPairs } from './pairs';
 import { planReading } from './plan-reading';
 import { listNames } from './printable';
 import { BAD_INPUT, endWithoutMemory, notices, problemCount, raise } from './problems';
@@ -49,6 +50,7 @@ export function readTable(): void {
   refuseAbsentOutcomes();
   handOver();
   numberLevels();
+  numberPairs();
   tellReplaced();
 }
 
@@ -77,6 +79,8 @@ export function takeRecord(line: u64): void {
 function takeRow(line: u64): void {
   for (let i = 0; i < columnCount(); i++) {
     const column = columnAt(i);
+    // A pair is numbered once its parts are; until then the column holds 0.
+    if (column.role == PAIR) continue;
     const at = fieldAt(column.position);
     const length = fieldLength(column.position);
     if (column.role == CATEGORY) column.value = NaN;

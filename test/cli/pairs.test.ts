@@ -108,19 +108,4 @@ observe right ~ bernoulli(logistic(skill[person, session]))
       ['ada, 0', 'ada, 1', 'bo, 0', 'bo, 1'].map((pair) => `feel[${pair}]`),
     );
   });
-
-  it('are refused by a command module', async () => {
-    const { status, stderr } = await workspace.run('build', 'feel.ml', '--target', 'wasi', '-o', 'feel.wasm');
-    expect(stderr).toMatchInlineSnapshot(`
-      "error[pairs-in-command]: A command module cannot make pairs of levels.
-       --> feel.ml:6:12
-        |
-      6 | param feel[person, text] ~ normal(0, extra)
-        |            ^^^^^^^^^^^^
-        |
-        = help: Build a module for a host, without \`--target wasi\`; or make a column that names the pair, and index by that.
-      "
-    `);
-    expect(status).not.toBe(0);
-  });
 });
