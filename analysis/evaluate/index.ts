@@ -11,6 +11,7 @@ export {
   checkPrior,
   type OutcomeChecks,
   type PredictiveChecks,
+  type PriorCheckOptions,
 } from './checks/predictive-checks.ts';
 export type { CheckedColumn, CheckedPlace, QuantityKind, TestQuantity } from './checks/test-quantity.ts';
 export {

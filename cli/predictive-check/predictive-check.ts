@@ -6,9 +6,10 @@ import type { CheckOptions, PredictiveChecks } from '../../analysis/evaluate/che
 import type { CheckedColumn } from '../../analysis/evaluate/checks/test-quantity.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
-import { columnsOfSubject } from '../../files/tables/layout-table.ts';
+import { rowsOfSubject } from '../../files/tables/further-tables.ts';
 import { readNumber } from '../../files/tables/read-cell.ts';
 import { isMissingText } from '../../files/tables/table-visitor.ts';
+import { mainPart } from '../../host/row-tables.ts';
 import { encodeLevels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
@@ -20,6 +21,7 @@ import {
   addDataOptions,
   checkOutcomeNames,
   type DataOptions,
+  tableOption,
   tableReading,
 } from '../options/data-options.ts';
 import { seedNumber, wholeNumber } from '../options/option-number.ts';
@@ -30,7 +32,7 @@ import { tellVerdict } from '../stored-fits/fit-status.ts';
 import { fittedRowsOf } from '../stored-fits/fitted-again.ts';
 import { type FittedData, readRowsWithOutcomes } from '../stored-fits/fitted-rows.ts';
 import { TableKeeper } from '../tables/kept-table.ts';
-import { refuseTables } from '../tables/read-further-tables.ts';
+import { ofMainTable } from '../tables/read-further-tables.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
 import { readTable } from '../tables/read-table.ts';
 import { jsonText, printJson, printResult, resultColor } from '../terminal.ts';
@@ -70,6 +72,7 @@ export function addPredictiveCheck(program: Command): void {
       .option('--prior', 'draw profiles from the priors of a layout, before any fit'),
   )
     .addOption(chooseOption())
+    .addOption(tableOption())
     .addOption(
       new Option(
         '--by <column,...>',
@@ -110,6 +113,12 @@ async function checkPredictions(
   dataPaths: readonly string[],
   options: PredictiveCheckOptions,
 ): Promise<void> {
+  if (options.prior !== true && (options.table ?? []).length > 0) {
+    throw badUsage(
+      '`--table` does not go with a fit, which is checked by rows of the main table.',
+      'Leave it out, or check the prior of a layout with --prior.',
+    );
+  }
   if (options.prior !== true && Object.keys(options.choose).length > 0) {
     throw badUsage(
       '`--choose` does not go with a fit, whose choices were made when it was fitted.',
@@ -176,16 +185,16 @@ async function checkLayout(
   const { checkPriorOf } = await import('../../analysis/evaluate/checks/predictive-checks.ts');
   const source = await readSource(layoutPath);
   const prepared = await prepareSource(source, options.choose);
-  const { manifest } = prepared;
-  refuseTables(manifest, 'predictive-check LAYOUT');
+  const manifest = mainPart(prepared.manifest);
   await printDiagnostics(source, prepared.warnings);
   checkOutcomeNames(
     options.outcome,
     manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
   );
-  const data = { ...options, ...files, signal: interruption.signal };
+  const ofMain = ofMainTable(prepared.manifest, options);
+  const data = { ...ofMain, ...files, signal: interruption.signal };
   const by = await readCheckedColumns(manifest, data);
-  const table = await readStackedTable(files, manifest, options, interruption.signal);
+  const table = await readStackedTable(files, prepared.manifest, options, interruption.signal);
   if (table.subjects.length > 1) {
     throw badUsage(
       `The check of a prior takes one column per outcome, and --outcome names ${table.subjects.length}.`,
@@ -194,7 +203,7 @@ async function checkLayout(
   }
   await interruption.check();
   progress.stage(`making outcomes by the priors of ${layoutPath}`);
-  const checks = await checkPriorOf(prepared, columnsOfSubject(table, table.subjects[0]!), table.levels, {
+  const checks = await checkPriorOf(prepared, rowsOfSubject(table, table.subjects[0]!), table.levels, {
     ...options,
     by,
   });

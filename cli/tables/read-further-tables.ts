@@ -35,16 +35,6 @@ export function checkTablesGiven({ layout, tables = [] }: Manifest, given: reado
   );
 }
 
-/** @throws Failure (usage) for a layout with tables beside the main one */
-export function refuseTables({ tables = [] }: Manifest, command: string): void {
-  const [first] = tables;
-  if (first === undefined) return;
-  throw badUsage(
-    `\`${command}\` reads one table, and the layout has the table \`${first.name}\` beside it.`,
-    `Fit it with \`theodolite fit\` and --table ${first.name}=${first.name}.csv, or observe in the main table what \`${first.name}\` observes.`,
-  );
-}
-
 /** The options without what they say of the columns of other tables. */
 export function ofMainTable<Options extends FormatOptions>(whole: Manifest, options: Options): Options {
   const known = new Set(mainPart(whole).columns.map(({ name }) => name));

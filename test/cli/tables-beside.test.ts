@@ -176,6 +176,25 @@ it('more rows of the main table would halve an sd, whatever the outcomes of anot
   expect(halve['length[a]'].sd).toBeLessThan(0.8 * halve['length[c]'].sd);
 }, 120_000);
 
+it('priors are checked by the outcomes of the main table', async () => {
+  const alone = 'layout Rated\ncategory task\nparam length[task] ~ normal(0, 1)\n';
+  const observed = 'observe success ~ bernoulli(logistic(length[task]))\n';
+  const table = 'table ratings {\n  category task\n  observe rating ~ normal(length[task], 1)\n}\n';
+  workspace.write('alone.ml', `${alone}${observed}`);
+  workspace.write('beside.ml', `${alone}${observed}${table}`);
+  workspace.write('checked.csv', `task,success,by\n${'a,1,x\nb,0,y\nc,1,x\n'.repeat(5)}`);
+  const check = (layout: string, ...table: string[]) =>
+    workspace.run(
+      ...['predictive-check', '--prior', layout, 'checked.csv', '--by', 'by', '--json', ...table],
+    );
+  workspace.write('rated-here.csv', 'task,said\na,1\nb,-5\n');
+  const given = ['--table', 'ratings=rated-here.csv', '--bind', 'rating=said'];
+  const beside = await check('beside.ml', ...given);
+  const without = await check('alone.ml');
+  expect(beside).toMatchObject({ status: without.status, stdout: without.stdout });
+  expect(JSON.parse(beside.stdout).outcomes.success.checks.length).toBeGreaterThan(3);
+}, 120_000);
+
 it.each([
   ['check', 'rated.ml', 'rows.csv'],
   ['check', 'rated.ml', 'rows.csv', '--table', 'rating=ratings.csv'],
@@ -186,6 +205,7 @@ it.each([
   ['sweep', 'rated.ml', 'rows.csv', '--folds', '2', '--out', 'swept'],
   ['evaluate', 'rated.ml', 'rows.csv', ...RATINGS, '--outcome', 'rating=rating', '--folds', '2'],
   ['recover', 'rated.ml', 'rows.csv', ...RATINGS, '--halve', 'length'],
+  ['predictive-check', 'fit/success', 'made.csv', ...RATINGS],
   ['build', 'rated.ml', '--target', 'wasi', '-o', 'rated.wasm'],
 ])('what is wrong with tables is said: %s %s %s %s %s %s', async (...command) => {
   const { status, stderr } = await workspace.run(...(command as [string, ...string[]]));

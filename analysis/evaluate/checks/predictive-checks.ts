@@ -5,10 +5,11 @@
 
 import type { Prepared, PrepareOptions } from '../../../compiler/compile.ts';
 import { type LayoutInput, sourceOf } from '../../../compiler/layout-input.ts';
-import { encodeListed, toCheckedColumns } from '../../../host/level-facts.ts';
+import { encodeListed } from '../../../host/level-facts.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import type { PredictedOutcome } from '../../../host/predict/predict.ts';
 import type { NewColumns } from '../../../host/predict/rows.ts';
+import { mainRows, type TablesInput, toRows } from '../../../host/row-tables.ts';
 import { absent, fillMissing } from '../../../module/columns.ts';
 import type { Levels } from '../../../module/levels.ts';
 import type { Manifest } from '../../../module/manifest.ts';
@@ -81,6 +82,12 @@ export function checkPosterior(
   return check('posterior', fit, toNewColumns(fit.posterior.manifest, rows), options);
 }
 
+/** Options of a check of a layout's priors. */
+export interface PriorCheckOptions extends CheckOptions, PrepareOptions {
+  /** The rows of the layout's tables beside the main one, by name. Outcomes of the main table alone are checked. */
+  readonly tables?: TablesInput;
+}
+
 /**
  * Prior predictive checks (Box 1980): the same for profiles drawn from the priors. Statistics that the layout reads
  * from its data, such as `mean(success)`, are computed from these rows.
@@ -92,15 +99,15 @@ export function checkPosterior(
 export async function checkPrior(
   layout: LayoutInput,
   rows: ColumnsInput,
-  { choices = {}, ...options }: CheckOptions & PrepareOptions = {},
+  { choices = {}, tables = {}, ...options }: PriorCheckOptions = {},
 ): Promise<PredictiveChecks> {
   const { prepare } = await import('../../../compiler/compile.ts');
   const prepared = prepare(sourceOf(layout), { choices });
-  const { columns, levels } = toCheckedColumns(prepared.manifest, rows);
+  const { columns, levels } = toRows(prepared.manifest, rows, tables);
   return checkPriorOf(prepared, columns, levels, options);
 }
 
-/** The same for a compiled layout. @param columns categories are given as level numbers */
+/** The same for a compiled layout. @param columns categories are given as level numbers; of several tables the rows of all */
 export async function checkPriorOf(
   prepared: Prepared,
   columns: ReadonlyMap<string, Float64Array>,
@@ -111,10 +118,12 @@ export async function checkPriorOf(
   // Only drawing from priors needs the interpreter: load it here.
   const { priorFit } = await import('./prior-fit.ts');
   const fit = await priorFit(prepared, { columns, levels, draws: replications, seed });
-  const named = [...columns].map(([name, values]): [string, Float64Array | readonly string[]] => {
-    const names = levels.get(name);
-    return [name, names === undefined ? values : Array.from(values, (code) => names[code]!)];
-  });
+  const named = [...mainRows(prepared.manifest, columns)].map(
+    ([name, values]): [string, Float64Array | readonly string[]] => {
+      const names = levels.get(name);
+      return [name, names === undefined ? values : Array.from(values, (code) => names[code]!)];
+    },
+  );
   return check('prior', fit, new Map(named), options);
 }
 

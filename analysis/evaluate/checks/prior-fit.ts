@@ -8,6 +8,7 @@ import { parametersOf } from '../../../host/parameters.ts';
 import { pointwiseLogLikelihood } from '../../../host/predict/log-likelihood.ts';
 import { toNewColumns } from '../../../host/predict/new-columns.ts';
 import { predict } from '../../../host/predict/predict.ts';
+import { mainPart } from '../../../host/row-tables.ts';
 import { bindSampler } from '../../../host/sampler-instance.ts';
 import { orderColumns } from '../../../module/columns.ts';
 import { sketchOf } from '../../../module/data-sketch.ts';
@@ -18,7 +19,7 @@ import type { PosteriorFit } from '../posterior-fit.ts';
 import { runSeeds } from '../recovery/plan-recovery.ts';
 
 export interface PriorPlan {
-  /** The columns of the layout including outcomes; categories as level numbers. */
+  /** The columns of the layout including outcomes; categories as level numbers. Of several tables the rows of all. */
   readonly columns: ReadonlyMap<string, Float64Array>;
   readonly levels: Levels;
   /** The number of profiles to draw. */
@@ -53,12 +54,20 @@ export async function priorFit(prepared: Prepared, plan: PriorPlan): Promise<Pos
     const profile = profileValues(setting, drawProfile(setting, each));
     for (const [index, value] of flattenProfile(parameters, profile).entries()) latents[index]![draw] = value;
   }
-  const posterior = { manifest, parameters, levels, statistics, draws: [{ latents }], verdict: CONVERGED };
+  const main = mainPart(manifest);
+  const posterior = {
+    manifest: main,
+    parameters,
+    levels,
+    statistics,
+    draws: [{ latents }],
+    verdict: CONVERGED,
+  };
   const drawn = { ...posterior, fittedRows: 'none' as const };
   return {
     posterior,
-    predict: (input, options) => predict(loaded, drawn, toNewColumns(manifest, input, levels), options),
+    predict: (input, options) => predict(loaded, drawn, toNewColumns(main, input, levels), options),
     pointwiseLogLikelihood: (input, options) =>
-      pointwiseLogLikelihood(loaded, posterior, toNewColumns(manifest, input, levels), options),
+      pointwiseLogLikelihood(loaded, posterior, toNewColumns(main, input, levels), options),
   };
 }
