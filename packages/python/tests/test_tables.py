@@ -285,6 +285,20 @@ def test_what_is_wrong_with_rows_of_another_table_is_told(tables: Any, message: 
     assert (refused.value.message, refused.value.remedy) == (message, remedy)
 
 
+def test_a_model_shows_the_columns_of_each_table() -> None:
+    model = th.Model(RATED)
+    assert repr(model).splitlines() == [
+        "layout Rated",
+        "  demand: size",
+        "  category: task",
+        "  outcome: success",
+        "  table ratings: task, hasty, rating",
+        "  latents: length",
+    ]
+    with pytest.raises(th.SettingError, match=r"Its columns are size, hasty, task, success, rating\."):
+        model.fit(ATTEMPTS, bind={"table": "x"})
+
+
 FACTS = """layout Facts
 category task in family
 category family

@@ -33,7 +33,7 @@ from .filters import RowFilter, Rows, read_filters
 from .fit import Fit, Fits, Origin, _write_rows, has_node
 from .module import LoadedModule, Manifest, is_wasm, load
 from .node import companion, diagnostics_told, run_command
-from .row_tables import add_tables, check_tables_given, main_part, table_part, tables_of
+from .row_tables import TABLE_COLUMN, add_tables, check_tables_given, main_part, table_part, tables_of
 from .sampling import NoStart, Sampled, Settings, sample, threads
 from .table import LayoutTable, Outcome, Subject, read_table, stack_columns
 from .wide import MissingFacts, join_facts, open_facts
@@ -75,9 +75,10 @@ class Model:
 
     def __repr__(self) -> str:
         names = {
-            role: [each["name"] for each in self.manifest["columns"] if each["role"] == role]
+            role: [each["name"] for each in main_part(self.manifest)["columns"] if each["role"] == role]
             for role in ("demand", "category", "outcome")
         }
+        names |= {f"table {each['name']}": [*each["shared"], *each["columns"]] for each in tables_of(self.manifest)}
         latents = [each["name"] for each in self.manifest["latents"]]
         lines = [f"layout {self.manifest['layout']}"]
         lines += [f"  {role}: {list_names(each)}" for role, each in names.items() if each]
@@ -272,7 +273,8 @@ class Model:
         return load(answer.buffers[0]), float(answer.head["seconds"])
 
     def _check_bind(self, bind: Mapping[str, str] | None) -> dict[str, str]:
-        names = [each["name"] for each in self.manifest["columns"]]
+        own = {TABLE_COLUMN} if tables_of(self.manifest) else set()
+        names = [each["name"] for each in self.manifest["columns"] if each["name"] not in own]
         for name in bind or {}:
             if name not in names:
                 raise SettingError.of(
