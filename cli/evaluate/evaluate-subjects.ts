@@ -10,11 +10,12 @@ import { badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
 import type { TableFiles } from '../inputs/table-files.ts';
 import type { ChooseOptions } from '../options/choose-option.ts';
-import { checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
+import type { DataOptions } from '../options/data-options.ts';
 import type { SamplerOptions } from '../options/sampler-options.ts';
 import type { SplitOptions } from '../options/split-options.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
+import { checkOutcomesOfMain } from '../tables/read-further-tables.ts';
 import {
   columnsToCompileFor,
   type DividedSubject,
@@ -55,10 +56,7 @@ export async function openEvaluation(
 ): Promise<EvaluationWork> {
   const { manifest, whole, source, warnings, module } = await openLayout(layoutPath, options.choose);
   if (source !== null) await printDiagnostics(source, warnings);
-  checkOutcomeNames(
-    options.outcome,
-    manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
-  );
+  checkOutcomesOfMain(whole, options.outcome);
   const { predicted: outcomes, divided: dividedBy } = evaluatedOutcomes(manifest);
   if (options.predictions !== undefined && outcomes.length === 0) {
     throw badUsage(

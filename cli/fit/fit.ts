@@ -10,7 +10,7 @@ import { listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
 import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
-import { checkOutcomeNames, TABLE_ARGUMENT } from '../options/data-options.ts';
+import { TABLE_ARGUMENT } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
 import {
   asInterruption,
@@ -22,6 +22,7 @@ import { openProgressLine, type ProgressLine } from '../process/progress.ts';
 import { ResultFolder } from '../process/results.ts';
 import { tellKept } from '../process/supervised.ts';
 import { setExitOfFits } from '../stored-fits/fit-status.ts';
+import { checkOutcomesOfMain } from '../tables/read-further-tables.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
 import {
   noticeColor,
@@ -163,8 +164,7 @@ async function fitAndTell(
   const { bytes: layoutBytes, source, warnings } = read;
   progress.clear();
   if (source !== null) await printDiagnostics(source, warnings);
-  const outcomes = read.manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
-  checkOutcomeNames(options.outcome, outcomes);
+  checkOutcomesOfMain(read.whole, options.outcome);
   if (folder !== null) checkWritableNames(read.manifest, options.drawsAs ?? ['csv']);
 
   progress.stage(`reading ${data.path}`);

@@ -10,14 +10,9 @@ import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
 import { readPointFile } from '../inputs/read-point.ts';
 import { tableFiles } from '../inputs/table-files.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import {
-  addDataOptions,
-  checkOutcomeNames,
-  type DataOptions,
-  TABLE_ARGUMENT,
-  tableOption,
-} from '../options/data-options.ts';
+import { addDataOptions, type DataOptions, TABLE_ARGUMENT, tableOption } from '../options/data-options.ts';
 import { listenForInterruption } from '../process/interruption.ts';
+import { checkOutcomesOfMain } from '../tables/read-further-tables.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
 import { printJson } from '../terminal.ts';
 
@@ -59,10 +54,7 @@ async function logProb(
     const { manifest, whole, source, warnings, module } = await openLayout(layoutPath, options.choose);
     await interruption.check();
     if (source !== null) await printDiagnostics(source, warnings);
-    checkOutcomeNames(
-      options.outcome,
-      manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
-    );
+    checkOutcomesOfMain(whole, options.outcome);
     const table = await readStackedTable(data, whole, options, interruption.signal);
     const [subject, another] = table.subjects;
     if (another !== undefined) {

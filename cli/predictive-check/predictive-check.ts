@@ -17,13 +17,7 @@ import { badInput, badUsage, EXIT } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
-import {
-  addDataOptions,
-  checkOutcomeNames,
-  type DataOptions,
-  tableOption,
-  tableReading,
-} from '../options/data-options.ts';
+import { addDataOptions, type DataOptions, tableOption, tableReading } from '../options/data-options.ts';
 import { seedNumber, wholeNumber } from '../options/option-number.ts';
 import { type Interruption, listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine, type ProgressLine } from '../process/progress.ts';
@@ -32,7 +26,7 @@ import { tellVerdict } from '../stored-fits/fit-status.ts';
 import { fittedRowsOf } from '../stored-fits/fitted-again.ts';
 import { type FittedData, readRowsWithOutcomes } from '../stored-fits/fitted-rows.ts';
 import { TableKeeper } from '../tables/kept-table.ts';
-import { ofMainTable } from '../tables/read-further-tables.ts';
+import { checkOutcomesOfMain, ofMainTable } from '../tables/read-further-tables.ts';
 import { readStackedTable } from '../tables/read-stacked-table.ts';
 import { readTable } from '../tables/read-table.ts';
 import { jsonText, printJson, printResult, resultColor } from '../terminal.ts';
@@ -187,10 +181,7 @@ async function checkLayout(
   const prepared = await prepareSource(source, options.choose);
   const manifest = mainPart(prepared.manifest);
   await printDiagnostics(source, prepared.warnings);
-  checkOutcomeNames(
-    options.outcome,
-    manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
-  );
+  checkOutcomesOfMain(prepared.manifest, options.outcome);
   const ofMain = ofMainTable(prepared.manifest, options);
   const data = { ...ofMain, ...files, signal: interruption.signal };
   const by = await readCheckedColumns(manifest, data);

@@ -18,9 +18,10 @@ import {
 import { LayoutMistakes, openLayout, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import type { TableFiles } from '../inputs/table-files.ts';
 import { type AmongOptions, checkChoices } from '../options/choose-option.ts';
-import { checkOutcomeNames, type DataOptions } from '../options/data-options.ts';
+import type { DataOptions } from '../options/data-options.ts';
 import { holdsOut, type SplitOptions } from '../options/split-options.ts';
 import { describeColumns } from '../process/journal.ts';
+import { checkOutcomesOfMain } from '../tables/read-further-tables.ts';
 import { version } from '../version.ts';
 
 export interface SweepData {
@@ -59,11 +60,8 @@ export async function openSweepData(
   // Alternatives may replace missing values differently, and so read different data.
   const reading = new Map<string, Promise<DividedTables>>();
   const read = async (selection: Selection) => {
-    const { manifest, whole, module } = await openLayout(layoutPath, selection);
-    checkOutcomeNames(
-      outcome,
-      manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name),
-    );
+    const { whole, module } = await openLayout(layoutPath, selection);
+    checkOutcomesOfMain(whole, outcome);
     const wanted = JSON.stringify(whole.columns);
     const tables = reading.get(wanted) ?? readDividedTables(data, whole, options, signal);
     reading.set(wanted, tables);

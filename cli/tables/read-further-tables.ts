@@ -1,12 +1,14 @@
 /** Reads the tables of `--table`, whose rows stand beside those of the main table. */
 import { addFurtherTables, readTablesBeside } from '../../files/tables/further-tables.ts';
 import type { Table } from '../../files/tables/layout-table.ts';
+import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
 import { mainPart } from '../../host/row-tables.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
 import { tableFiles } from '../inputs/table-files.ts';
 import {
+  checkOutcomeNames,
   type DataOptions,
   type FormatOptions,
   type NamedTable,
@@ -32,6 +34,24 @@ export function checkTablesGiven({ layout, tables = [] }: Manifest, given: reado
   throw badUsage(
     `The layout has a table \`${absent}\`, and its rows are not given.`,
     `Give them: --table ${absent}=${absent}.csv.`,
+  );
+}
+
+/** @throws Failure (usage) when a choice names no outcome of the main table, or one twice */
+export function checkOutcomesOfMain(whole: Manifest, choices: readonly OutcomeChoice[]): void {
+  const outcomes = mainPart(whole).columns.filter(({ role }) => role === 'outcome');
+  for (const { outcome } of choices) {
+    const of = whole.tables?.find(({ columns }) => columns.includes(outcome));
+    const isOutcome = whole.columns.some(({ name, role }) => name === outcome && role === 'outcome');
+    if (of === undefined || !isOutcome) continue;
+    throw badUsage(
+      `\`${outcome}\` is observed in the table \`${of.name}\`, and --outcome is for outcomes of the main table.`,
+      `To read another column of \`${of.name}\` for it, write --bind ${outcome}=COLUMN.`,
+    );
+  }
+  checkOutcomeNames(
+    choices,
+    outcomes.map(({ name }) => name),
   );
 }
 

@@ -206,6 +206,8 @@ it.each([
   ['evaluate', 'rated.ml', 'rows.csv', ...RATINGS, '--outcome', 'rating=rating', '--folds', '2'],
   ['recover', 'rated.ml', 'rows.csv', ...RATINGS, '--halve', 'length'],
   ['predictive-check', 'fit/success', 'made.csv', ...RATINGS],
+  ['fit', 'rated.ml', 'rows.csv', ...RATINGS, '--outcome', 'rating=source'],
+  ['fit', 'rated.ml', 'rows.csv', ...RATINGS, '--outcome', 'rat=source'],
   ['build', 'rated.ml', '--target', 'wasi', '-o', 'rated.wasm'],
 ])('what is wrong with tables is said: %s %s %s %s %s %s', async (...command) => {
   const { status, stderr } = await workspace.run(...(command as [string, ...string[]]));
