@@ -6,7 +6,7 @@ import { buildAnnotation, buildUnit } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic.ts';
 import { quote } from './quote.ts';
-import { cover } from './source.ts';
+import { cover, type Span } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';
 import type {
   AnnotationSyntax,
@@ -118,6 +118,7 @@ export function buildDeclaration(
         ...(priorChoice === null ? {} : { priorChoice }),
         truncation,
         inOrder: ordered === undefined ? null : { span: spanOf(ordered) },
+        sumToZero: sumToZeroOf(body),
         correlated,
         parametrisation:
           sampled === undefined
@@ -272,6 +273,14 @@ function withinOf(body: CstNode): Name | null {
 function orderOf(body: CstNode): Name | null {
   const order = nodes(body, 'levelOrder')[0];
   return order === undefined ? null : nameOf(order);
+}
+
+/** The words `sum to zero`. */
+function sumToZeroOf(body: CstNode): { readonly span: Span } | null {
+  const words = nodes(body, 'sumToZero')[0];
+  return words === undefined
+    ? null
+    : { span: cover(spanOf(token(words, 'Sum')), spanOf(token(words, 'Zero'))) };
 }
 
 function nameOf(body: CstNode): Name {

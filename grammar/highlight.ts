@@ -70,6 +70,7 @@ const CLAUSE_WORDS: ReadonlySet<IToken['tokenType']> = new Set([
   t.To,
   t.OrderedWord,
   t.By,
+  t.SumWord,
 ]);
 
 function kindOf(token: IToken, next: IToken | undefined): PieceKind {

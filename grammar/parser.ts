@@ -162,8 +162,15 @@ export class LayoutParser extends CstParser {
       this.SUBRULE(this.truncation);
     });
     this.OPTION4(() => this.CONSUME(t.OrderedWord));
+    this.OPTION5(() => this.SUBRULE(this.sumToZero));
     this.OPTION2(() => this.SUBRULE(this.correlation));
     this.OPTION3(() => this.CONSUME(t.ParametrisationWord));
+  });
+
+  readonly sumToZero = this.RULE('sumToZero', () => {
+    this.CONSUME(t.SumWord);
+    this.CONSUME(t.To);
+    this.CONSUME(t.Zero);
   });
 
   readonly correlation = this.RULE('correlation', () => {
@@ -423,7 +430,7 @@ export class LayoutParser extends CstParser {
     this.MANY(() => this.CONSUME(t.PrefixOperator));
     this.OR([
       {
-        GATE: () => this.LA(2).tokenType === t.Identifier && this.LA(3).tokenType === t.Colon,
+        GATE: () => t.isName(this.LA(2)) && this.LA(3).tokenType === t.Colon,
         ALT: () => this.SUBRULE(this.over),
       },
       { ALT: () => this.SUBRULE(this.call) },

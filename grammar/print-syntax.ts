@@ -96,6 +96,7 @@ function declaration(syntax: DeclarationSyntax): Branch {
           { text: 'prior', under: [expression(syntax.priorChoice ?? syntax.prior)] },
           ...truncation(syntax.truncation),
           ...(syntax.inOrder === null ? [] : [{ text: 'ordered', under: [] }]),
+          ...(syntax.sumToZero === null ? [] : [{ text: 'sum to zero', under: [] }]),
           ...(syntax.correlated === null
             ? []
             : [{ text: 'correlated', under: [expression(syntax.correlated)] }]),

@@ -79,6 +79,7 @@ export function beginsStatementBelow(
 ): boolean {
   if (isStatementKeyword(token, next, isInBrackets)) return true;
   if (tokenMatcher(token, t.ClauseWord) && next?.tokenType !== t.Equals) return false;
+  if (token.tokenType === t.SumWord && next?.tokenType === t.To) return false;
   return !isInBrackets && !continuesAbove(token) && !continuesBelow(previous);
 }
 

@@ -59,6 +59,7 @@ const remedies: Readonly<Record<string, string>> = {
   categoryStatement:
     'List the levels in their order as `category step in {base, tuned}`, or name the category that each belongs to one level of, as `category task in family`.',
   levelOrder: 'Name the demand that orders the levels, as `category step ordered by tokens`.',
+  sumToZero: 'Write `sum to zero` after the prior, as in `param hard[item] ~ normal(0, spread) sum to zero`.',
   level: LEVELS,
   levelList: LEVELS,
   mixture: MIXTURE,

@@ -221,6 +221,8 @@ export interface LatentDeclaration {
   readonly truncation: TruncationSyntax | null;
   /** The word `ordered` after the prior: each of the latents is greater than the one before it. */
   readonly inOrder: OrderedSyntax | null;
+  /** The words `sum to zero` after the prior, or null. */
+  readonly sumToZero: { readonly span: Span } | null;
   /** The prior of the correlations between the latents, after `correlated`; null where they are independent. */
   readonly correlated: CallSyntax | null;
   /** How the author asked for it to be sampled. */

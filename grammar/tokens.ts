@@ -84,6 +84,9 @@ export const MixtureWord = clauseWord('Mixture', 'mixture');
 /** Begins the order of a category's levels. */
 export const OrderedWord = clauseWord('Ordered', 'ordered');
 export const By = clauseWord('By', 'by');
+/** With `to` in between, `sum to zero` behind a prior. `sum` is a function elsewhere. */
+export const SumWord = clauseWord('Sum', 'sum');
+export const Zero = clauseWord('Zero', 'zero');
 
 export const Plus = sign('Plus', '+', BinaryOperatorToken);
 export const Minus = sign('Minus', '-', BinaryOperatorToken, PrefixOperator);
@@ -195,6 +198,8 @@ export const allTokens: TokenType[] = [
   To,
   By,
   MixtureWord,
+  SumWord,
+  Zero,
   Identifier,
   NumberLiteral,
   QuotedText,

@@ -76,6 +76,7 @@ const MANIFEST: Form = {
       transform: 'noncentred, identity, sinh, positive, lower, upper, interval',
       'standard?': { centre: 'a number', spread: 'a number' },
       'centring?': 'learnt',
+      'sumsToZero?': 'true',
       doc: 'a doc or null',
     },
   ],
@@ -175,9 +176,10 @@ export function checkManifest(manifest: unknown): asserts manifest is Manifest {
     }
   }
   if (columns.at(-1)?.role !== 'outcome') throw wrong('columns', 'there is no outcome');
-  for (const [index, { name, index: category }] of latents.entries()) {
+  for (const [index, { name, index: category, sumsToZero }] of latents.entries()) {
     claim(`latents[${index}]`, name);
     if (category !== undefined) refersTo(`latents[${index}].index`, category, 'category');
+    else if (sumsToZero) throw wrong(`latents[${index}].sumsToZero`, 'only levels of a category sum to zero');
   }
   for (const [index, term] of dataTerms.entries()) {
     for (const name of term) refersTo(`dataTerms[${index}]`, name, 'demand');

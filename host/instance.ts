@@ -129,7 +129,8 @@ export class Instance {
 /**
  * Instantiates a module and binds rows, whose columns all have the same length.
  *
- * @throws HostError of kind `memory` when the data do not fit, or `module` when the module is of another version.
+ * @throws HostError of kind `memory` when the data do not fit, `module` when the module is of another version, or `data` when levels that
+ * sum to zero are a single one.
  */
 export function bindInstance(loaded: LoadedModule, rows: Rows): Promise<Instance> {
   return bindAs(Instance, loaded, rows);
@@ -141,7 +142,21 @@ export async function bindAs<Kind extends Instance>(
   loaded: LoadedModule,
   rows: Rows,
 ): Promise<Kind> {
+  refuseSingleLevels(loaded.manifest, rows);
   return bindExports(Kind, loaded.manifest, await instantiate(loaded, rows), rows);
+}
+
+/** Levels that sum to zero are two or more: a single one is 0 whatever the data say. */
+function refuseSingleLevels(manifest: Manifest, rows: Rows): void {
+  if (!manifest.latents.some(({ sumsToZero }) => sumsToZero)) return;
+  const counts = levelCounts(manifest, rows);
+  const single = manifest.latents.find(({ index, sumsToZero }) => sumsToZero && counts.get(index!)! < 2);
+  if (single === undefined) return;
+  throw new HostError(
+    'data',
+    `The levels of \`${single.name}\` sum to zero, and \`${single.index}\` has only one level in these data.`,
+    'Give data with several levels, or leave `sum to zero` out of the layout.',
+  );
 }
 
 export type InstanceKind<Kind> = new (manifest: Manifest, exports: WebAssembly.Exports, given: Rows) => Kind;

@@ -35,6 +35,65 @@ export function parametersOf<Of extends ManifestQuantity = ManifestLatent>(
   });
 }
 
+/**
+ * The places in a point whose unconstrained number is spare, since no value depends on it: that of the first of all levels that
+ * sum to zero.
+ */
+export function sparePlaces(parameters: readonly LatentParameter[]): ReadonlySet<number> {
+  const places = [...parameters.keys()];
+  return new Set(
+    places.filter(
+      (k) => parameters[k]!.latent.sumsToZero && parameters[k - 1]?.latent !== parameters[k]!.latent,
+    ),
+  );
+}
+
+/** How far a sum may be from 0 by rounding, as a share of the sum of absolute values: seven digits of each value. */
+const ROUNDING = 1e-6;
+
+/**
+ * The first latent whose levels should sum to zero and do not, with their sum at a point on the layout's own scale; null if there
+ * is none.
+ */
+export function sumOffZero(
+  parameters: readonly LatentParameter[],
+  point: ArrayLike<number>,
+): { readonly latent: ManifestLatent; readonly sum: number } | null {
+  const levels = new Map<ManifestLatent, number[]>();
+  for (const [k, { latent }] of parameters.entries()) {
+    if (!latent.sumsToZero) continue;
+    const values = levels.get(latent) ?? [];
+    levels.set(latent, values);
+    values.push(point[k]!);
+  }
+  for (const [latent, values] of levels) {
+    const sum = offZero(values);
+    if (sum !== null) return { latent, sum };
+  }
+  return null;
+}
+
+/** The sum of values, if it differs from 0 by more than rounding; otherwise null. */
+export function offZero(values: readonly number[]): number | null {
+  const sum = values.reduce((total, value) => total + value, 0);
+  const size = values.reduce((total, value) => total + Math.abs(value), 0);
+  return Math.abs(sum) > ROUNDING * size ? sum : null;
+}
+
+/** What is wrong with a point, behind its name. */
+export function sumsWrong({
+  latent: { name },
+  sum,
+}: {
+  readonly latent: { readonly name: string };
+  readonly sum: number;
+}): string {
+  return `gives levels of \`${name}\` that sum to ${Number(sum.toPrecision(6))}, and the prior has them sum to zero`;
+}
+
+/** What to do about it. */
+export const SUM_REMEDY = 'Subtract their mean from each.';
+
 /** In the latent's unit; null for an open side, or one whose bound is not a number in the text of the layout. */
 export interface LatentBounds {
   readonly lo: number | null;

@@ -96,6 +96,11 @@ export interface ManifestLatent {
    * they begin. False where it is absent.
    */
   readonly centring?: 'learnt';
+  /**
+   * True if its levels sum to zero (docs/abi.md, Levels that sum to zero): the unconstrained number of the first level is spare, and
+   * `transform` gives coordinates from the others. False where it is absent.
+   */
+  readonly sumsToZero?: true;
   readonly doc: string | null;
 }
 

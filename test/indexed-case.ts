@@ -3,6 +3,7 @@ import type { TypedLayout } from '../compiler/check/typed-layout.ts';
 import type { Selection } from '../compiler/choose/alternatives.ts';
 import { interpret, type Point } from '../compiler/interpret/interpret.ts';
 import type { Data } from '../compiler/interpret/scope.ts';
+import { AS_IT_IS } from '../compiler/interpret/transform.ts';
 import { lexer } from '../grammar/tokens.ts';
 import { readLayout } from './interpret/read-layout.ts';
 import { FARTHEST_VALUE, type RandomCase, standardsAt } from './random-layout.ts';
@@ -21,10 +22,16 @@ export interface IndexedCase {
 
 const CATEGORY = 'person_1';
 
+/** Levels that sum to zero, which the density pulls to a place that does not. */
+const SUMMING = `param apart_1 ~ half_normal(1)
+param around_1[${CATEGORY}] ~ normal(0, apart_1) sum to zero
+factor[${CATEGORY}] -(around_1[${CATEGORY}] - 0.4) ^ 2
+`;
+
 /**
  * Indexes the latents that `isChosen` chooses, and all whose priors read one of them, by a category with as many levels as the
  * case has points, which rows have in turn, as far as there are rows. Each level is where one of the points is. Statistics in the priors of
- * some of them are made statistics by levels: in parameters, and in bounds.
+ * some of them are made statistics by levels: in parameters, and in bounds. Some cases get levels that sum to zero besides.
  */
 export function indexed(
   { text, selection, layout, data, points }: RandomCase,
@@ -69,7 +76,8 @@ export function indexed(
           )
         : line,
     )
-    .join('\n');
+    .join('\n')
+    .concat(chosen.size > 0 && isChosen(layout.latents.length) ? SUMMING : '');
   const places = points.slice(0, levels);
   const ofEach = layout.latents.map(({ name }, index) =>
     (chosen.has(name) ? places : places.slice(0, 1)).map((point) => ({
@@ -78,10 +86,14 @@ export function indexed(
     })),
   );
   const indexedLayout = readLayout(written, selection);
+  if (indexedLayout.latents.length > layout.latents.length) {
+    ofEach.push([{ unconstrained: -0.3, name: 'apart_1' }]);
+    ofEach.push(places.map((_, level) => ({ unconstrained: Math.cos(2 * level), name: 'around_1[…]' })));
+  }
   const unconstrained = ofEach.flat().map((each) => each.unconstrained);
   const standards = standardsAt(layout, interpret(layout, data));
-  const farthest = layout.latents.flatMap(({ type }, index) => {
-    const { centre, spread } = standards[index]!;
+  const farthest = indexedLayout.latents.flatMap(({ type }, index) => {
+    const { centre, spread } = standards[index] ?? AS_IT_IS;
     return ofEach[index]!.map(() =>
       type.kind === 'probability' ? (FARTHEST_VALUE - centre) / spread : Number.POSITIVE_INFINITY,
     );

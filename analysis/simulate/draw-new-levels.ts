@@ -30,8 +30,9 @@ export interface ExtendedDraws extends PredictiveDraws {
 
 /**
  * The draws of the fit with values for further levels, which stand behind those of the fit: each latent of such a level is drawn from its
- * prior, given all that the prior reads in that draw of the fit. What is drawn for a level depends on its name, and on no others that
- * are drawn with it but those that a walk goes through before it.
+ * prior, given all that the prior reads in that draw of the fit. Of levels that sum to zero, the zero is the mean of the levels that were
+ * fitted: a new one is a draw of the population, minus that mean, which is itself normal around the population's. What is drawn for a
+ * level depends on its name, and on no others that are drawn with it but those that a walk goes through before it.
  *
  * @param rows to be predicted, by the names of levels: they say the demands of the new levels, and which groups these lie within
  * @param added the names of the new levels, by category and by column
@@ -176,6 +177,10 @@ function extendChain(
     for (const { index, latent } of wanted) {
       const category = latent.index!;
       const before = fitted.get(category)!.length;
+      // The mean of n levels, in standard deviations of the population: independent of their deviations from it.
+      const mean = latent.prior.sumsToZero
+        ? openStream(seed, 'level', index, first + draw).normal() / Math.sqrt(before)
+        : 0;
       const positions = profile.get(latent.name) ?? [];
       profile.set(latent.name, positions);
       for (const [place, name] of added.get(category)!.entries()) {
@@ -188,7 +193,9 @@ function extendChain(
           profile,
         );
         const random = openStream(keys.get(category)![place]!, 'level', index, first + draw);
-        const value = drawLatent(latent, prior, random);
+        const value =
+          drawLatent(latent, prior, random) -
+          (prior.sumsToZero ? mean * (prior.parameters as { readonly sd: number }).sd : 0);
         positions[level] = positionOfLatent(latent, value);
         drawn.get(latent.name)![place]![draw] = value;
       }

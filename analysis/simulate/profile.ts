@@ -12,6 +12,7 @@ import {
   type Position,
 } from '../../compiler/interpret/priors.ts';
 import type { Level, Profile, ScopeOf } from '../../compiler/interpret/scope.ts';
+import { offZero, SUM_REMEDY, sumsWrong } from '../../host/parameters.ts';
 import { calledName } from '../../module/called-name.ts';
 import type { Levels } from '../../module/levels.ts';
 import { openStream, type Stream } from '../../statistics/random/stream.ts';
@@ -33,9 +34,15 @@ export interface Setting {
  *   probability.
  */
 export function drawProfile(setting: Setting, seed: bigint): Profile {
-  return fillProfile(setting, ({ latent, index, part, prior }) =>
-    drawLatent(latent, prior, openStream(seed, 'latent', index, part)),
-  );
+  const drawn = ({ latent, index, part, prior }: Wanted) =>
+    drawLatent(latent, prior, openStream(seed, 'latent', index, part));
+  return fillProfile(setting, drawn, aroundMean);
+}
+
+/** Levels that sum to zero are the deviations of independent draws from their mean. */
+function aroundMean(values: readonly number[]): readonly number[] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.map((value) => value - mean);
 }
 
 /** @throws SimulationError when the truncation of the prior leaves no probability */
@@ -65,7 +72,7 @@ export function takeProfile(setting: Setting, values: ProfileValues): Profile {
     if (index !== null && typeof given === 'object')
       expectKnown(given, setting.levels.get(index)!, `\`${index}\` has no level called`, 'levels');
   }
-  return fillProfile(setting, ({ latent, prior, level, called }) => {
+  const take = ({ latent, prior, level, called }: Wanted) => {
     const given = Object.hasOwn(values, latent.name) ? values[latent.name] : undefined;
     const value = level === null ? given : own(given, level);
     if (typeof value !== 'number') {
@@ -81,6 +88,11 @@ export function takeProfile(setting: Setting, values: ProfileValues): Profile {
       `The profile puts the latent \`${called}\` at ${value}, outside the support of its prior ${latent.priorText}.`,
       'Choose a value inside, or widen the prior.',
     );
+  };
+  return fillProfile(setting, take, (given, latent) => {
+    const sum = offZero(given);
+    if (sum === null) return given;
+    throw new SimulationError(`The profile ${sumsWrong({ latent, sum })}.`, SUM_REMEDY);
   });
 }
 
@@ -109,24 +121,33 @@ const INSET = 1e-9;
  * priors that depend on these latents are then at their extremes.
  */
 export function profileAtEnds(setting: Setting, side: 'lo' | 'hi', seed: bigint): Profile {
-  return fillProfile(setting, ({ index, part, prior }) => {
+  const atEnd = ({ index, part, prior }: Wanted) => {
     const { lo, hi } = boundsOf(prior);
     if (Number.isFinite(lo) && Number.isFinite(hi)) {
       const inside = (hi - lo) * INSET;
       return side === 'lo' ? lo + inside : hi - inside;
     }
     return drawPrior(prior, openStream(seed, 'latent', index, part));
-  });
+  };
+  return fillProfile(setting, atEnd, aroundMean);
 }
 
-/** The prior of each value given the others, by its name in messages, such as `theta[Ada]`. */
+/**
+ * The prior of each value given the latents that it reads, by its name in messages, such as `theta[Ada]`. That of one of n levels
+ * that sum to zero has the standard deviation sd √(1 − 1/n).
+ */
 export function conditionalPriors(setting: Setting, profile: Profile): ReadonlyMap<string, EvaluatedPrior> {
   const priors = new Map<string, EvaluatedPrior>();
   fillProfile(setting, ({ latent, part, called, prior }) => {
-    priors.set(called, prior);
+    priors.set(called, prior.sumsToZero ? ofOneLevel(prior, profile.get(latent.name)!.length) : prior);
     return profile.get(latent.name)![part]!.value;
   });
   return priors;
+}
+
+function ofOneLevel(prior: EvaluatedPrior, levels: number): EvaluatedPrior {
+  const { mean, sd } = prior.parameters as { readonly mean: number; readonly sd: number };
+  return { family: 'normal', parameters: { mean, sd: sd * Math.sqrt(1 - 1 / levels) } };
 }
 
 /** The values of a profile by name, in the order of declaration. */
@@ -153,7 +174,15 @@ interface Wanted {
   readonly prior: EvaluatedPrior;
 }
 
-function fillProfile({ layout, scopeOf, levels }: Setting, choose: (wanted: Wanted) => number): Profile {
+/**
+ * @param choose the value of each
+ * @param summing what becomes of the values that were chosen for levels that sum to zero; by default they stay
+ */
+function fillProfile(
+  { layout, scopeOf, levels }: Setting,
+  choose: (wanted: Wanted) => number,
+  summing: (values: readonly number[], latent: Latent) => readonly number[] = (values) => values,
+): Profile {
   const profile = new Map<string, Position[]>();
   for (const index of layout.priorOrder) {
     const latent = layout.latents[index]!;
@@ -167,6 +196,13 @@ function fillProfile({ layout, scopeOf, levels }: Setting, choose: (wanted: Want
       const called = calledName(latent.name, level);
       const prior = evaluatePrior(latent, called, scopeOf, place, profile);
       positions.push(positionOfLatent(latent, choose({ latent, index, part, level, called, prior })));
+    }
+    if (latent.prior.sumsToZero) {
+      const chosen = positions.map(({ value }) => value);
+      profile.set(
+        latent.name,
+        summing(chosen, latent).map((value) => positionOfLatent(latent, value)),
+      );
     }
   }
   return profile;

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander';
 import { rowsOfSubject } from '../../files/tables/further-tables.ts';
-import { parametersOf } from '../../host/parameters.ts';
+import { parametersOf, SUM_REMEDY, sumOffZero, sumsWrong } from '../../host/parameters.ts';
 import { bindSampler } from '../../host/sampler-instance.ts';
 import { orderColumns } from '../../module/columns.ts';
 import { badInput, badUsage } from '../failure.ts';
@@ -65,6 +65,8 @@ async function logProb(
     }
     const parameters = parametersOf(manifest, table.levels);
     const point = await readPointFile(options.at, manifest, table.levels);
+    const off = sumOffZero(parameters, point);
+    if (off !== null) throw badInput(`${options.at} ${sumsWrong(off)}.`, SUM_REMEDY);
     const columns = rowsOfSubject(table, subject!);
     const { loaded } = await module(columns);
     await interruption.check();

@@ -104,6 +104,7 @@ export function manifestOf(
       transform: transformName(latent.prior, isNonCentred(latent)),
       ...standardOf(standards.get(latent.name)),
       ...(isCentringLearnt(latent) ? { centring: 'learnt' as const } : {}),
+      ...(latent.prior.sumsToZero ? { sumsToZero: true as const } : {}),
       doc: latent.doc,
     })),
     ...(layout.reports.length === 0

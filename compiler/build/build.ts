@@ -19,6 +19,7 @@ import { type GroupNodes, groupNodes, outsideGroups } from './classes.ts';
 import { expressionNode, type NamedNodes } from './expression.ts';
 import { logLikelihood } from './outcome.ts';
 import { logPrior, type PriorNodes, type Transformed, transformNodes } from './prior.ts';
+import { summingToZero, whereFree } from './sum-to-zero.ts';
 
 /** A statistic of the data set that the layout is fitted to. */
 export interface Statistic {
@@ -132,14 +133,19 @@ export function buildGraph(
     unconstrainedValues.set(latent.name, u);
     const bounds = mapPrior(latent.prior, (parameter) => expressionNode(graph, parameter, transformNames));
     const standardised = standardisedLatent(graph, latent, isNonCentred(latent), transformNames);
-    const image = transformNodes(graph, bounds, u, {
+    const independent = transformNodes(graph, bounds, u, {
       isProbability: isProbability(latent),
       standardised,
       standard: standards.get(latent.name) ?? null,
     });
+    const { sumsToZero } = latent.prior;
+    const image = sumsToZero ? summingToZero(graph, latent.index!, independent, u) : independent;
     if (standardised !== null && isCentringLearnt(latent)) {
+      const standardisation = standardisationOf(graph, standardised, independent.value);
+      const { logScale } = standardisation;
       standardisations.set(latent.name, {
-        ...standardisationOf(graph, standardised, image.value),
+        ...standardisation,
+        logScale: sumsToZero ? whereFree(graph, latent.index!, logScale, graph.constant(0)) : logScale,
         start: isNonCentred(latent) ? 0 : 1,
         standard: standards.get(latent.name) ?? AS_IT_IS,
       });
@@ -157,9 +163,14 @@ export function buildGraph(
     transformed: transformed.get(latent.name)!,
     learntCentring: standardisations.get(latent.name) ?? null,
   }));
-  const priorTerms = latents.map((latent) =>
-    overLevels(graph, latent, logPrior(graph, latent.prior, latent.nodes)),
-  );
+  const priorTerms = latents.map((latent) => {
+    const { prior } = latent;
+    const term = overLevels(graph, latent, logPrior(graph, prior, latent.nodes));
+    if (!prior.sumsToZero) return term;
+    // On the plane there is one factor 1 / (sd √2π) less than there are levels.
+    const one = logPrior(graph, prior, { value: graph.constant(0), complement: null });
+    return graph.apply('subtract', [term, one]);
+  });
   const terms = [...priorTerms];
   const groups = classGroups(layout);
   for (const observation of outsideGroups(layout.observations, groups)) {

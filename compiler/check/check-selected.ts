@@ -162,7 +162,8 @@ function checkLatent(declaration: LatentDeclaration, scope: Scope, source: Sourc
   const priorText = [declaration.prior, declaration.truncation]
     .flatMap((part) => (part === null ? [] : [asWritten(source.text.slice(part.span.start, part.span.end))]))
     .join(' in ')
-    .concat(declaration.inOrder === null ? '' : ' ordered');
+    .concat(declaration.inOrder === null ? '' : ' ordered')
+    .concat(declaration.sumToZero === null ? '' : ' sum to zero');
   const besides = referencesOfPrior(declaration).filter((name) => name.includes('.'));
   return names.map(({ text, span }) => ({
     name: text,

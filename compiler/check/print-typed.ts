@@ -189,8 +189,8 @@ function report({ name, index, value, equation, doc }: Report): string[] {
 }
 
 function priorText(prior: Prior): string {
-  const { inOrder } = prior;
-  const text = rangedText(prior);
+  const { inOrder, sumsToZero } = prior;
+  const text = rangedText(prior).concat(sumsToZero ? ' sum to zero' : '');
   if (inOrder === undefined) return text;
   const { after, place, of } = inOrder;
   return `${text} ordered, ${place} of ${of}${after === null ? '' : `, above ${expressionText(after)}`}`;

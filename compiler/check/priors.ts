@@ -21,6 +21,7 @@ import { isPrior, priorSignature } from './functions.ts';
 import { readsOtherLevel } from './indices.ts';
 import { areOrdered, checkBound, checkParameter, declaredAs, knownNumber, type Owner } from './parameters.ts';
 import type { Scope } from './scope.ts';
+import { maySumToZero } from './sum-to-zero.ts';
 import type { Prior, Type, TypedExpression } from './typed-layout.ts';
 import { dimensionless, isDimensionless } from './units.ts';
 
@@ -70,6 +71,10 @@ export function checkPriorCall(
     form === null
       ? checkParameters(family, values, owner, scope)
       : standardParameters(form, values, owner, prior.span, scope);
+  if (declaration.sumToZero !== null) {
+    if (parameters === null || !maySumToZero(declaration, family, parameters, index, scope)) return null;
+    return { ...priorOf(family, expressionsOf(parameters), null), sumsToZero: true, span: prior.span };
+  }
   if (truncation === null) {
     return parameters && { ...priorOf(family, expressionsOf(parameters), null), span: prior.span };
   }

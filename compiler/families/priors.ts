@@ -59,6 +59,8 @@ export type PriorOf<T> = {
     readonly parameters: PriorParametersOf<F, T>;
     readonly truncation?: Ends<T>;
     readonly inOrder?: OrderedPlace<T>;
+    /** The levels are deviations from their mean; the prior is a whole normal with mean 0, the same for all levels. */
+    readonly sumsToZero?: true;
   };
 }[PriorFamily];
 
@@ -89,17 +91,18 @@ export function priorParts<T>({ parameters, truncation, inOrder }: PriorOf<T>): 
 
 /** The same prior with each part mapped. */
 export function mapPrior<T, U>(
-  { family, parameters, truncation, inOrder }: PriorOf<T>,
+  { family, parameters, truncation, inOrder, sumsToZero }: PriorOf<T>,
   map: (part: T) => U,
 ): PriorOf<U> {
   const mapped = mapGiven<T, U>(parameters, map) as Record<string, U>;
   const end = (part: T | null) => (part === null ? null : map(part));
-  return priorOf(
+  const prior = priorOf(
     family,
     mapped,
     truncation ? { lo: end(truncation.lo), hi: end(truncation.hi) } : null,
     inOrder ? { ...inOrder, after: end(inOrder.after) } : null,
   );
+  return sumsToZero === undefined ? prior : { ...prior, sumsToZero };
 }
 
 /** The ends of a prior's support. `constant` makes the T for the numbers 0 and 1. */

@@ -16,6 +16,7 @@ import { classProbability, logOfClasses } from './classes.ts';
 import { logCorrelated } from './correlations.ts';
 import { evaluate, evaluateReal } from './evaluate.ts';
 import { linear, probability } from './log-probability.ts';
+import { logNormalDensity } from './normal-probability.ts';
 import { isPossible, logOutcome, successProbability } from './outcomes.ts';
 import { type EvaluatedPrior, isInSupport, isProper, logPriorDensity, type Position } from './priors.ts';
 import { bindNames, type Data, type Level, type Profile, type ScopeOf } from './scope.ts';
@@ -121,6 +122,8 @@ export function interpret(
         const at = profile.get(latent.name)![level]!;
         if (!isProper(prior) || !isInSupport(prior, at.value)) return -Infinity;
         sum += logPriorDensity(prior, at);
+        // Normal on the plane of sum zero, which has a dimension less.
+        if (latent.prior.sumsToZero && level === 0) sum -= logPriorDensity(prior, ZERO);
       }
     }
     return sum;
@@ -185,6 +188,12 @@ export function interpret(
         };
         const at = transform(prior, sampling, u);
         drawn.push({ ...at, logPrior: isJoint.has(latent.name) ? 0 : logPriorDensity(prior, at) });
+      }
+      if (latent.prior.sumsToZero && drawn.length > 0) {
+        const start = starts.get(latent.name)!;
+        const first = unconstrained[start]!;
+        const prior = priorOf(latent, scopeOf, places.get(latent.name)![0]!, profile);
+        profile.set(latent.name, onPlane(drawn, first, prior));
       }
     }
     return profile;
@@ -255,6 +264,30 @@ export function interpret(
 
 interface Drawn extends TransformedPosition {
   readonly logPrior: number;
+}
+
+const ZERO: Position = { value: 0, probability: null };
+
+/**
+ * Levels that sum to zero. The coordinates of all levels but the first are those of independent levels; an orthogonal reflection
+ * takes the first axis to the direction (1, …, 1), which is lost. `first` is the spare number, a standard normal one.
+ *
+ * @param drawn what independent levels would be
+ */
+function onPlane(drawn: readonly Drawn[], first: number, prior: EvaluatedPrior): Drawn[] {
+  const n = drawn.length;
+  const coordinates = drawn.map(({ value }, level) => (level === 0 ? 0 : value));
+  // The reflection I − 2 v vᵀ / vᵀv with v = e₁ + (1, …, 1) / √n.
+  const v = drawn.map((_, level) => (level === 0 ? 1 : 0) + 1 / Math.sqrt(n));
+  const dot = (a: readonly number[]) => sum(a.map((each, level) => each * v[level]!));
+  const share = (2 * dot(coordinates)) / dot(v);
+  return drawn.map(({ logJacobian }, level) => {
+    const at: Position = { value: coordinates[level]! - share * v[level]!, probability: null };
+    const density = logPriorDensity(prior, at);
+    return level === 0
+      ? { ...at, logPrior: density - logPriorDensity(prior, ZERO), logJacobian: logNormalDensity(first) }
+      : { ...at, logPrior: density, logJacobian };
+  });
 }
 
 /** The log prior of latents that are not correlated, and the log Jacobian of all. */

@@ -19,7 +19,7 @@ import { type FitOptions, fitRows } from '../fit.ts';
 import type { Hint } from '../hints/hint.ts';
 import { bindExports, Instance, type InstanceKind, instantiate } from '../instance.ts';
 import { type LoadedModule, loadModule, type ModuleLimits } from '../load.ts';
-import { type LatentParameter, parametersOf } from '../parameters.ts';
+import { type LatentParameter, parametersOf, SUM_REMEDY, sumOffZero, sumsWrong } from '../parameters.ts';
 import type { TablesInput } from '../row-tables.ts';
 import type { Rows } from '../rows.ts';
 import { type FitContext, FittedModel } from './fitted-model.ts';
@@ -204,12 +204,14 @@ export class BoundModel {
    *
    * @param point by name, one number per latent, and for an indexed latent an object with one number per level; or all
    * numbers in the order of `parameters`
-   * @throws HostError of kind `data` when the point does not give each of them one number, or when the density is
+   * @throws HostError of kind `data` when the point does not give each of them one number, when levels that sum to zero do not, or when the density is
    * finite there but has no slope along one of them, as at a jump. The first call of this or a similar method may also
    * throw errors of kind `memory` or `module`, as binding data to a chain does.
    */
   logDensity(point: PointInput): Density {
     const values = readPoint(this, point);
+    const off = sumOffZero(this.parameters, values);
+    if (off !== null) throw new HostError('data', `The point ${sumsWrong(off)}.`, SUM_REMEDY);
     if (this.#instance.outsideSupport(values) !== null) {
       return { logDensity: Number.NEGATIVE_INFINITY, gradient: new Float64Array(values.length) };
     }

@@ -142,10 +142,17 @@ function remedyFor(pair: readonly [Whole, Whole]): string {
   const declared = `${latent.role} ${latent.name}[${latent.index}]`;
   if (part === 'spread')
     return `Give the scale a unit: let ${quoted(latent.name)} have a spread of 1, as in ${quoted(`${declared} ~ normal(0, 1)`)}.`;
-  const prior = isLogarithm ? 'lognormal(median = 1, spread = apart)' : 'normal(0, apart)';
+  const prior = isLogarithm
+    ? 'lognormal(median = 1, spread = apart)'
+    : `normal(0, apart)${maySumToZero(latent) ? ' sum to zero' : ''}`;
   return isLogarithm
     ? `Give the scale a unit: let ${quoted(latent.name)} be typically 1, as in ${quoted(`${declared} ~ ${prior}`)} with ${quoted('param apart ~ half_normal(0.5)')}.`
     : `Anchor ${quoted(`${latent.name}[${latent.index}]`)} at 0, so that only the other has a place of its own: ${quoted(`${declared} ~ ${prior}`)} with ${quoted('param apart ~ half_normal(1)')}.`;
+}
+
+/** Whether its prior may be one of levels that sum to zero: not among pairs, and without another clause. */
+function maySumToZero({ index, prior }: ManifestLatent): boolean {
+  return index !== undefined && !index.includes('.') && !/\b(correlated|ordered|previous)\b/.test(prior);
 }
 
 /** What to fix: the place of a latent with levels, rather not of an ability, which then has the place that the rows say. */

@@ -153,7 +153,7 @@ const takeWhole: Take = (surface, parameters, end, { level }) => {
   const isTop = arrived.left <= ARRIVED;
   const settled = isTop ? withoutLedges(surface, arrived) : arrived;
   const shape = isTop ? shapeOf(surface, settled) : NO_SHAPE;
-  const own = ownScaleOf(surface, settled);
+  const own = ownScaleOf(surface, settled, parameters);
   const estimates = isTop
     ? estimatedParameters(surface, { settled, shape, own, parameters }, level)
     : withoutEstimates(parameters);

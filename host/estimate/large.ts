@@ -6,12 +6,14 @@
 import { normalQuantile } from '../../statistics/distribution-quantiles.ts';
 import type { Finding } from '../diagnose/finding.ts';
 import { listedNames, quoted } from '../diagnose/wording.ts';
-import type { LatentParameter } from '../parameters.ts';
+import { type LatentParameter, sparePlaces } from '../parameters.ts';
 import type { ArrowFactor } from './arrow.ts';
 import { type LargeCurvature, largeCurvature } from './arrow-curvature.ts';
 import { type AtBound, atBound, type End, valueOnBound } from './bounds.ts';
 import type { EstimatedParameter } from './estimated-parameters.ts';
+import { symmetric } from './own-scale.ts';
 import type { EstimateMethod } from './settings.ts';
+import { withoutSpare } from './settle.ts';
 import type { Surface } from './surface.ts';
 
 /** An optimum of many parameters. */
@@ -66,8 +68,8 @@ export function largeOptimum(
     }
     if (bounds.size < parameters.length) position = surface.climb(position, new Set(bounds.keys()));
   }
-  const free = parameters.map((_, k) => k).filter((k) => !bounds.has(k));
-  const polished = polish(surface, parameters, position, free);
+  const [start, free] = withoutSpare(parameters, position, bounds);
+  const polished = polish(surface, parameters, start, free);
   const { curvature, left } = polished;
   position = polished.position;
   const objective = surface.at(position).value;
@@ -78,6 +80,11 @@ export function largeOptimum(
   const ses = curvature === null ? null : standardErrors(curvature);
   const z = normalQuantile(0.5 + level / 2);
   const names = (which: Iterable<number>) => [...which].map((k) => parameters[k]!.name);
+  const intervalOf = (k: number, reach: number) => {
+    if (parameters[k]!.latent.sumsToZero) return symmetric(values[k]!, reach);
+    const slope = curvature?.tangents[k]?.get(k);
+    return slope === undefined ? null : intervalAround(surface, position, k, reach / Math.abs(slope));
+  };
   const estimates = Object.fromEntries(
     parameters.map(({ name, latent }, k): [string, EstimatedParameter] => {
       const bound = bounds.get(k);
@@ -87,11 +94,7 @@ export function largeOptimum(
       }
       if (!told[k] || isLost(k)) return [name, { estimate: null, se: null, interval: null }];
       const se = ses === null ? null : finite(ses[k]!);
-      const slope = curvature?.tangents[k]?.get(k);
-      const interval =
-        se === null || slope === undefined
-          ? null
-          : intervalOf(surface, position, k, (z * se) / Math.abs(slope));
+      const interval = se === null ? null : intervalOf(k, z * se);
       return [name, { estimate: finite(values[k]!), se, interval }];
     }),
   );
@@ -179,7 +182,7 @@ function standardErrors({ factor, tangents }: LargeCurvature): Float64Array {
 }
 
 /** Wald's interval on the unconstrained scale, transformed to the layout's own. */
-function intervalOf(
+function intervalAround(
   surface: Surface,
   position: Float64Array,
   k: number,
@@ -206,7 +209,7 @@ function toldValues(
   parameters: readonly LatentParameter[],
 ): boolean[] {
   const isFree = parameters.map(() => false);
-  for (const k of free) isFree[k] = true;
+  for (const k of [...free, ...sparePlaces(parameters)]) isFree[k] = true;
   if (curvature === null) return isFree;
   const still = new Set(curvature.still);
   return curvature.tangents.map((tangent, value) => {

@@ -1,7 +1,7 @@
 /** From the unconstrained scale to the layout's own: the derivatives of the values, standard errors, and intervals. */
 
 import { differentiate } from '../../statistics/extrapolate.ts';
-import type { LatentParameter } from '../parameters.ts';
+import { type LatentParameter, sparePlaces } from '../parameters.ts';
 import type { Settled } from './settle.ts';
 import type { Surface } from './surface.ts';
 
@@ -25,8 +25,13 @@ const STEP = 0.1;
  * The values at an optimum, with their covariance T C Tᵀ, where C is the covariance on the unconstrained scale and T the
  * derivative of the values.
  */
-export function ownScaleOf(surface: Surface, { position, spread }: Settled): OwnScale {
+export function ownScaleOf(
+  surface: Surface,
+  { position, spread }: Settled,
+  parameters: readonly LatentParameter[],
+): OwnScale {
   const { free, covariance } = spread;
+  const spare = sparePlaces(parameters);
   const values = surface.toOwnScale(position);
   const tangents = free.map(
     (k) =>
@@ -47,7 +52,8 @@ export function ownScaleOf(surface: Surface, { position, spread }: Settled): Own
     ),
     isTold: Array.from(
       values,
-      (_, i) => free.includes(i) && spread.flat.every((along) => staysInPlace(tangents, along, i)),
+      (_, i) =>
+        (free.includes(i) || spare.has(i)) && spread.flat.every((along) => staysInPlace(tangents, along, i)),
     ),
   };
 }
@@ -66,20 +72,21 @@ function staysInPlace(tangents: readonly Float64Array[], along: readonly number[
 /**
  * Wald's interval of each parameter on the unconstrained scale, transformed to the parameter's own: it never leaves the
  * support, and is symmetric if the latent has no bounds. If bounds depend on other latents, these are held fixed; the
- * width is still that of the delta method.
+ * width is still that of the delta method. Levels that sum to zero have no bounds, and no coordinate that moves one alone.
  *
  * @param z the standard normal quantile: 1.96 for 95 %
  */
 export function intervalsOf(
   surface: Surface,
   { position, spread }: Settled,
-  { covariance, tangents, isTold }: OwnScale,
+  { values, covariance, tangents, isTold }: OwnScale,
   parameters: readonly LatentParameter[],
   z: number,
 ): (readonly [number, number] | null)[] {
-  return parameters.map((_, k) => {
+  return parameters.map(({ latent }, k) => {
     const index = spread.free.indexOf(k);
     if (!isTold[k]) return null;
+    if (latent.sumsToZero) return symmetric(values[k]!, z * Math.sqrt(covariance[k]![k]!));
     const slope = Math.abs(tangents[index]![k]!);
     const reach = (z * Math.sqrt(covariance[k]![k]!)) / slope;
     const ends = [-reach, reach].map((offset) => {
@@ -90,4 +97,9 @@ export function intervalsOf(
     if (!ends.every(Number.isFinite)) return null;
     return [Math.min(...ends), Math.max(...ends)] as const;
   });
+}
+
+/** An interval of a value whose transform is linear; null if its error is not known. */
+export function symmetric(value: number, reach: number): readonly [number, number] | null {
+  return Number.isFinite(reach) ? [value - reach, value + reach] : null;
 }

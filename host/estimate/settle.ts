@@ -1,5 +1,5 @@
 /** From the end of a climb to the optimum itself: by Newton steps, and by moving coordinates onto bounds. */
-import type { LatentParameter } from '../parameters.ts';
+import { type LatentParameter, sparePlaces } from '../parameters.ts';
 import { type AtBound, atBound, type End } from './bounds.ts';
 import { type Spread, spreadOf } from './curvature.ts';
 import { curvatureAt } from './hessian.ts';
@@ -46,8 +46,18 @@ export function settle(surface: Surface, parameters: readonly LatentParameter[],
     }
     if (bounds.size < parameters.length) position = surface.climb(position, new Set(bounds.keys()));
   }
-  const free = parameters.map((_, k) => k).filter((k) => !bounds.has(k));
-  return { ...polish(surface, position, free), bounds };
+  return { ...polish(surface, ...withoutSpare(parameters, position, bounds)), bounds };
+}
+
+/** A position with 0 for each spare number, and its other coordinates that are on no bound. */
+export function withoutSpare(
+  parameters: readonly LatentParameter[],
+  position: Float64Array,
+  bounds: ReadonlyMap<number, End>,
+): [position: Float64Array, free: readonly number[]] {
+  const spare = sparePlaces(parameters);
+  const free = parameters.map((_, k) => k).filter((k) => !bounds.has(k) && !spare.has(k));
+  return [spare.size === 0 ? position : position.map((at, k) => (spare.has(k) ? 0 : at)), free];
 }
 
 /** Newton steps in the free coordinates, along the directions with curvature. */

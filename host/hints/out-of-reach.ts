@@ -5,7 +5,7 @@
 
 import type { ManifestLatent } from '../../module/manifest.ts';
 import { quoted } from '../diagnose/wording.ts';
-import type { LatentParameter } from '../parameters.ts';
+import { type LatentParameter, sparePlaces } from '../parameters.ts';
 import type { Maximum, SamplerInstance } from '../sampler-instance.ts';
 import { MAX_VALUES } from '../scout.ts';
 import type { Hint } from './hint.ts';
@@ -66,9 +66,10 @@ export function outOfReach(
 ): Hint[] {
   if (parameters.length > MAX_VALUES) return [];
   // A probability meets a demand that is present or absent, so it is never beyond the largest.
+  const spare = sparePlaces(parameters);
   const candidates = [...parameters.entries()].filter(
     ([index, { latent }]) =>
-      ABILITIES.has(latent.role) && !latent.isProbability && !uninformed.includes(index),
+      ABILITIES.has(latent.role) && !latent.isProbability && !uninformed.includes(index) && !spare.has(index),
   );
   if (candidates.length === 0) return [];
   const places = maxima(instance);

@@ -4,7 +4,7 @@
 
 import type { ManifestLatent } from '../../module/manifest.ts';
 import type { LatentParameter } from '../parameters.ts';
-import { namesRead } from '../parameters.ts';
+import { namesRead, sparePlaces } from '../parameters.ts';
 import type { SamplerInstance } from '../sampler-instance.ts';
 import { type PriorRange, priorRange } from './prior-range.ts';
 
@@ -67,6 +67,12 @@ export function uninformedValues(
     before = silent.size;
     for (const [index, reading] of readers)
       if (reading.some((reader) => !silent.has(reader))) silent.delete(index);
+  }
+  // The number of a level without a coordinate moves nothing; what is known of the other levels is known of this one.
+  for (const index of sparePlaces(parameters)) {
+    const { latent } = parameters[index]!;
+    if (parameters.some((other, place) => other.latent === latent && !silent.has(place)))
+      silent.delete(index);
   }
   return [...silent];
 }

@@ -776,6 +776,46 @@ export const typeMistakes: Readonly<Record<string, string>> = {
     'dimension kind = x, y',
     'param a[person, kind] ~ normal(previous(a[person, kind], 0), 1) ordered',
   ),
+  'a sum to zero of a single value': having('param a ~ normal(0, 1) sum to zero'),
+  'a sum to zero along a dimension alone': having(
+    'dimension kind = x, y',
+    'param a[kind] ~ normal(0, 1) sum to zero',
+  ),
+  'a sum to zero of pairs': having(
+    'category person, item',
+    'param a[person, item] ~ normal(0, 1) sum to zero',
+  ),
+  'a sum to zero of what is correlated': having(
+    'category person',
+    'param a[person], b[person] ~ normal(0, 1) sum to zero correlated lkj(2)',
+  ),
+  'a sum to zero of what is in order': having(
+    'category person',
+    'dimension kind = x, y',
+    'param a[person, kind] ~ normal(0, 1) ordered sum to zero',
+  ),
+  'a sum to zero of a truncated prior': having(
+    'category person',
+    'param a[person] ~ normal(0, 1) in [-1, 1] sum to zero',
+  ),
+  'a sum to zero of what is not normal': having(
+    'category person',
+    'param a[person] ~ student_t(3, 0, 1) sum to zero',
+  ),
+  'a sum to zero of a walk': having(
+    'category person',
+    'param a[person] ~ normal(previous(a[person], 0), 1) sum to zero',
+  ),
+  'a sum to zero around another mean': having(
+    'category person',
+    'param middle ~ normal(0, 1)',
+    'param a[person] ~ normal(middle, 1) sum to zero',
+  ),
+  'a sum to zero of levels with several spreads': having(
+    'category person',
+    'param apart[person] ~ half_normal(1)',
+    'param a[person] ~ normal(0, apart[person]) sum to zero',
+  ),
   'several arguments in a sum': having(
     'dimension kind = x, y',
     'param a[kind] ~ normal(0, 1)',

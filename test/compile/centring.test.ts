@@ -26,6 +26,10 @@ const LAYOUTS: Readonly<Record<string, readonly [text: string, learnt: readonly 
     observed('a[person]', 'param a[person] ~ normal(middle + mean(d, by = person), spread)'),
     ['a'],
   ],
+  'levels that sum to zero': [
+    observed('d * a[person]', 'param a[person] ~ normal(0, spread) sum to zero'),
+    ['a'],
+  ],
   'positive levels': [observed('log(a[person])', 'param a[person] ~ lognormal(middle, spread)'), ['a']],
   'single values': [
     observed('a * b', 'param a ~ normal(middle, 2)', 'param b ~ lognormal(0, exp(a / 2))'),

@@ -60,7 +60,7 @@ describe('a ridge', () => {
       /^The rows do not tell `theta` and `hard` apart: the mean of `theta` and the mean of `hard` rise and fall together \(correlation 0\.99\d\), and the chains wander along this line\.$/,
     );
     expect(found?.remedy).toBe(
-      'Anchor `hard[item]` at 0, so that only the other has a place of its own: `param hard[item] ~ normal(0, apart)` with `param apart ~ half_normal(1)`.',
+      'Anchor `hard[item]` at 0, so that only the other has a place of its own: `param hard[item] ~ normal(0, apart) sum to zero` with `param apart ~ half_normal(1)`.',
     );
   });
 
@@ -140,4 +140,5 @@ it('a model without an origin is told which latents trade off, and one that is a
   };
   expect(await findingsOf('normal(0, 1000)')).toContain('Anchor `hard[item]` at 0');
   expect(await findingsOf('normal(0, apart)')).not.toContain('Anchor');
+  expect(await findingsOf('normal(0, apart) sum to zero')).not.toContain('Anchor');
 });

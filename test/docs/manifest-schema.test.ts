@@ -100,6 +100,7 @@ const LATENT: Required<ManifestLatent> = {
     reads: ['skill.other'],
     transform: 'positive',
     centring: 'learnt',
+    sumsToZero: true,
     doc: null,
   },
   standard: { centre: 0, spread: 1 },
@@ -198,7 +199,7 @@ describe('docs/manifest.schema.json', () => {
         'probabilities',
         'isNominal',
       ],
-      latent: ['index', 'support', 'standard', 'centring', 'reads'],
+      latent: ['index', 'support', 'standard', 'centring', 'sumsToZero', 'reads'],
       derived: ['factors', 'classes'],
       report: ['index', 'range', 'support'],
     } satisfies {

@@ -384,6 +384,15 @@ observe score ~ normal(skill[step], 1)
       { step, score },
       'step',
     ],
+    'levels that sum to zero': [
+      `layout Plane
+category step
+capability skill[step] ~ normal(0, 1) sum to zero
+observe score ~ normal(skill[step], 1)
+`,
+      { step, score },
+      'step',
+    ],
     'a layout with classes': [
       `layout Classes
 category step

@@ -22,6 +22,7 @@ const LATENT: Required<Omit<ManifestLatent, 'support'>> = {
     reads: ['skill'],
     transform: 'positive',
     centring: 'learnt',
+    sumsToZero: true,
     standard: { centre: 0, spread: 1 },
     doc: 'A skill.',
   },

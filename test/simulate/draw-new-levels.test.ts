@@ -297,6 +297,25 @@ observe y ~ normal(a[person, step], 1)
     });
   });
 
+  it('lie around the mean of the fitted levels where these sum to zero', async () => {
+    const text = `layout Plane
+category item
+param spread ~ half_normal(1)
+param hard[item] ~ normal(0, spread) sum to zero
+observe y ~ normal(hard[item], 1)
+`;
+    const given = await fitOf({
+      ...{ text, levels: { item: ['a', 'b', 'c', 'd'] } },
+      draws: [drawsOf(0, () => 2), ...[1, 2, 3, 4].map((index) => drawsOf(index, (z) => z))],
+    });
+    const { draws } = drawNewLevels(given.fit, rowsOf({ item: ['p', 'q'] }), added({ item: ['p', 'q'] }), 5n);
+    const [p, q] = [all(draws, 5), all(draws, 6)];
+    // Of four levels the mean has a variance of 2² / 4, and each new level that and its own of 2².
+    expectStandardNormal(p.map((value) => value / Math.sqrt(5)));
+    expectStandardNormal(p.map((value, draw) => (value - q[draw]!) / Math.sqrt(8)));
+    expectStandardNormal(p.map((value, draw) => (value + q[draw]!) / Math.sqrt(12)));
+  });
+
   it('are refused inside of a walk, and where the order of the fit is not known', async () => {
     expect(await refusal(await walk(), { step: ['s1'] }, { step: ['s1'] })).toMatchInlineSnapshot(
       `"The level "s1" of \`step\` was not fitted, and \`skill\` walks on from it to levels that were. Only levels behind the last one can be drawn: leave out its rows, or fit again to data that have rows of this level."`,

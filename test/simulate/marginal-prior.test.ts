@@ -52,6 +52,18 @@ describe('the marginal prior', () => {
     expect(priors.get('care')!.densities([0.75])[0]).toBeCloseTo(1.5, 12);
   });
 
+  it('of a level that sums to zero with others is narrower, by what their mean takes', () => {
+    const text = `layout Plane
+category person
+capability theta[person] ~ normal(0, 2) sum to zero
+observe right ~ bernoulli(logistic(theta[person]))
+`;
+    const theta = priorsOf(text, {}, { person: ['Ada', 'Bo', 'Cy', 'Di'] }).get('theta[Bo]')!;
+    const sd = 2 * Math.sqrt(1 - 1 / 4);
+    expect(theta.densities([0])[0]).toBeCloseTo(1 / (sd * Math.sqrt(2 * Math.PI)), 12);
+    expect(theta.densities([sd])[0]).toBeCloseTo(Math.exp(-0.5) / (sd * Math.sqrt(2 * Math.PI)), 12);
+  });
+
   it('is the mean over what the latents are that it reads', () => {
     const theta = priorsOf(OF_LATENTS, {}, { person: ['Ada', 'Bo'] }).get('theta[Bo]')!;
     const at = Array.from({ length: 1201 }, (_, place) => (place - 600) / 5);

@@ -54,6 +54,34 @@ describe('a simulation', () => {
     expect(another.profile.climb).not.toBe(profile.climb);
   });
 
+  it('draws levels that sum to zero as deviations from their mean, and takes no others', async () => {
+    const text = `layout Plane
+category item
+param hard[item] ~ normal(0, 2) sum to zero
+observe right ~ bernoulli(logistic(hard[item]))
+`;
+    const options = (profile: 'prior' | { hard: Record<string, number> }, seed: bigint) => ({
+      demands: { kind: 'grid', rows: 3, levels: { item: 3 } } as const,
+      ...{ profile, seed },
+    });
+    const draws = await Promise.all(
+      Array.from({ length: 400 }, async (_, seed) => {
+        const { profile } = await simulate({ name: 'plane.ml', text }, options('prior', BigInt(seed)));
+        return Object.values(profile.hard as Record<string, number>);
+      }),
+    );
+    for (const values of draws) expect(values.reduce((sum, value) => sum + value, 0)).toBeCloseTo(0, 12);
+    const meanOf = (of: (values: readonly number[]) => number) =>
+      draws.reduce((sum, values) => sum + of(values), 0) / draws.length;
+    // The covariance is 2² (I − J / 3); five standard errors.
+    expect(Math.abs(meanOf(([a]) => a! * a!) - 8 / 3)).toBeLessThan(5 * (8 / 3) * Math.sqrt(2 / 400));
+    expect(Math.abs(meanOf(([a, b]) => a! * b!) + 4 / 3)).toBeLessThan(5 * 3 * Math.sqrt(1 / 400));
+    const off = { hard: { 1: 1, 2: 0.5, 3: -1 } };
+    expect(await complaint(simulate({ name: 'plane.ml', text }, options(off, 1n)))).toBe(
+      'The profile gives levels of `hard` that sum to 0.5, and the prior has them sum to zero. Subtract their mean from each.',
+    );
+  });
+
   it('comes out the same when its demands and its profile are given back', async () => {
     const first = await simulate(LAYOUT, { demands: random(60), profile: 'prior', seed: 9n });
     const second = await simulate(LAYOUT, { demands: first.columns, profile: first.profile, seed: 9n });

@@ -54,7 +54,7 @@ const MAX_LATENTS = 50;
  * belong to the group. That is so of the levels of the group's own category, of categories within it, and of pairs with it.
  *
  * @throws EvaluationError where the density of a group without its own latents does not follow from the priors of these: a
- *   walk through its level, a factor, or a statistic of its outcomes; or for a group with too many of them
+ *   walk through its level, a sum to zero, a factor, or a statistic of its outcomes; or for a group with too many of them
  */
 export function findOwnLatents(rows: GroupedRows): OwnLatents {
   const { layout, manifest, levels, columns, groupOfRow } = rows;
@@ -69,6 +69,7 @@ export function findOwnLatents(rows: GroupedRows): OwnLatents {
   const indices = [...new Set(layout.latents.flatMap(({ index }) => index ?? []))];
   const owned = indices.filter((index) => groupsOf.get(index)!.some((group) => group >= 0));
   refuseWalks(rows, owned);
+  refuseSums(rows, owned);
   refuseFactors(rows, owned);
   // Each level of each such category is a node; a row connects those that it reads.
   const starts = new Map<string, number>();
@@ -178,6 +179,17 @@ function refuseWalks({ layout, column }: GroupedRows, owned: readonly string[]):
   throw new EvaluationError(
     `\`${walked.name}\` walks from one level of \`${walked.index}\` to the next, so what follows a group of \`${column}\` depends on it: a group cannot be left out without fitting again.`,
     'Leave rows out one by one, without --group, or compare layouts that do not walk.',
+  );
+}
+
+function refuseSums({ layout, column }: GroupedRows, owned: readonly string[]): void {
+  const summing = layout.latents.find(
+    ({ index, prior }) => index !== null && owned.includes(index) && prior.sumsToZero,
+  );
+  if (summing === undefined) return;
+  throw new EvaluationError(
+    `The levels of \`${summing.name}\` sum to zero, so without a group of \`${column}\` the others would have another zero: a group cannot be left out without fitting again.`,
+    'Hold groups out instead: theodolite evaluate LAYOUT DATA --group COLUMN --folds 10.',
   );
 }
 

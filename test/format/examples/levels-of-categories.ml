@@ -10,6 +10,9 @@ capability theta[person] : probability ~ beta(1, 1)
 capability skill[person] ~ normal(mu, sd) noncentred
 bias       b[item]       ~ normal(0, 1) centred
 capability verbal[person], spatial[person] ~ normal(0, 1) correlated lkj(2) noncentred
+param      hard[item]    ~ normal(0, sd) sum to zero
+param      aVeryLongNameOfALatentThatHasLevels[item], anotherLongNameOfALatentThatHasLevels[item] ~
+  normal(0, sd) sum to zero noncentred
 param      sd            ~ half_normal(1)
 let p = logistic(skill[person] - b[item]) and theta[person]
 dimension kind = verbal, spatial
