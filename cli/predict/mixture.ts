@@ -219,7 +219,8 @@ export async function predictMixture(
   const columnOf = ({ summary: { outcomes } }: StoredFit, outcome: string) => outcomes[outcome]?.column;
   const first = fits[0]!.fit;
   const read: RowsToPredict[] = [];
-  for (const { fit } of fits) read.push(await readRows(fit.posterior, { ...request, leavesIdleJoins: true }));
+  for (const { fit } of fits)
+    read.push(await readRows(fit.posterior, fit.summary, { ...request, leavesIdleJoins: true }));
   const parts = fits.map(({ fit, weight }, index) => ({
     ...{ fit, weight, rows: read[index]!.columns },
     // Outcomes that were fitted to the same column are the same outcome.

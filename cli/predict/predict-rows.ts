@@ -54,7 +54,7 @@ interface Predicted {
   readonly provenance: object;
 }
 
-type Request = Parameters<typeof readRows>[1];
+type Request = Parameters<typeof readRows>[2];
 
 /** @param open checks that the output can be written; called once the request is known to be valid */
 export async function predictAlone(
@@ -86,6 +86,7 @@ export async function predictAlone(
   const layoutText = opened.summary.made?.layout.text ?? null;
   const { columns, sketched, kept, added } = await readRows(
     { manifest, levels },
+    unseen.summary,
     request,
     layoutText !== null && estimate?.isPoint !== true,
   );

@@ -1,10 +1,12 @@
 /** The rows that a stored fit is to predict: demands and categories, and the original table. */
 
+import type { Provenance } from '../../files/fits/provenance.ts';
 import type { Table } from '../../files/tables/layout-table.ts';
 import type { Posterior } from '../../host/posterior.ts';
 import type { NewColumns } from '../../host/predict/rows.ts';
 import type { Levels } from '../../module/levels.ts';
-import type { Manifest } from '../../module/manifest.ts';
+import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
+import { ROW_WEIGHT } from '../inputs/weighted-layout.ts';
 import { type KeptTable, TableKeeper } from '../tables/kept-table.ts';
 import type { CommandTableRequest } from '../tables/read-table.ts';
 import { readTable, tellReplaced } from '../tables/read-table.ts';
@@ -21,11 +23,13 @@ export interface RowsToPredict {
 /**
  * Reads a table, and reports on stderr how missing values were replaced.
  *
+ * @param summary of the fit
  * @param takesNew whether levels that the fit did not have are allowed
  * @throws Failure (input) as `readTable` does, and for such a level where it is not allowed
  */
 export async function readRows(
   { manifest, levels }: Pick<Posterior, 'manifest' | 'levels'>,
+  { made }: { readonly made?: { readonly data: Pick<Provenance['data'], 'weight'> } },
   request: Pick<
     CommandTableRequest,
     'path' | 'files' | 'filters' | 'options' | 'joins' | 'leavesIdleJoins' | 'signal'
@@ -33,14 +37,18 @@ export async function readRows(
   takesNew = false,
 ): Promise<RowsToPredict> {
   const keeper = new TableKeeper();
-  const table = await readTable({
+  const isWeighted = made?.data.weight !== undefined;
+  const read = await readTable({
     ...request,
-    manifest: withoutOutcomes(manifest),
+    manifest: toRead(manifest, isWeighted),
     outcomeChoices: [],
     ...(takesNew ? {} : { levels }),
     keep: keeper.keep,
   });
-  tellReplaced(request.path, manifest, table);
+  tellReplaced(request.path, manifest, read);
+  // How much a row counts is a matter of the fit, and changes no prediction.
+  const once = new Map(isWeighted ? [[ROW_WEIGHT, new Float64Array(read.rows).fill(1)]] : []);
+  const table = { ...read, demands: new Map([...read.demands, ...once]) };
   return {
     columns: namedColumns(manifest, table),
     sketched: sketchable(manifest, table),
@@ -54,8 +62,11 @@ export async function readRows(
   };
 }
 
-function withoutOutcomes(manifest: Manifest): Manifest {
-  return { ...manifest, columns: manifest.columns.filter(({ role }) => role !== 'outcome') };
+/** The demands and categories, without the weight that an option of the fit added to them. */
+function toRead(manifest: Manifest, isWeighted: boolean): Manifest {
+  const isRead = ({ role, name }: ManifestColumn) =>
+    role !== 'outcome' && !(isWeighted && name === ROW_WEIGHT);
+  return { ...manifest, columns: manifest.columns.filter(isRead) };
 }
 
 /** All columns of the layout, from which the compiler sees how often values repeat; outcomes are unknown. */

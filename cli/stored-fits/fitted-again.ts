@@ -7,7 +7,6 @@ import { listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { badInput, badUsage, Failure } from '../failure.ts';
 import { tableFiles } from '../inputs/table-files.ts';
-import { ROW_WEIGHT } from '../inputs/weighted-layout.ts';
 import { parseBindings, parseOutcomeChoice, parseRowFilter } from '../options/data-options.ts';
 import { readFittedRows, type TableOfFit } from './fitted-rows.ts';
 
@@ -70,13 +69,10 @@ export async function readFittedAgain(
       rows: rows ?? (made?.data.rows ?? []).map((text) => parseRowFilter(text)),
       ...(stack === undefined ? {} : { stack }),
       ...(successes === undefined ? {} : { success: successes }),
-      bind: [
-        // Others are of tables beside the main one.
-        ...(made?.data.bindings ?? [])
-          .flatMap((text) => parseBindings(text))
-          .filter(({ name }) => stored.manifest.columns.some((column) => column.name === name)),
-        ...(made?.data.weight === undefined ? [] : [{ name: ROW_WEIGHT, column: made.data.weight.column }]),
-      ],
+      // Others are of tables beside the main one.
+      bind: (made?.data.bindings ?? [])
+        .flatMap((text) => parseBindings(text))
+        .filter(({ name }) => stored.manifest.columns.some((column) => column.name === name)),
       ...(joins.length === 0 ? {} : { join: joins }),
       ...(format === undefined || table !== undefined ? {} : { format: format as never }),
       ...(delimiter === undefined || table !== undefined ? {} : { delimiter }),

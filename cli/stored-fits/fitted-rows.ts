@@ -10,6 +10,7 @@ import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { categoryInWords, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
+import { ROW_WEIGHT } from '../inputs/weighted-layout.ts';
 import { checkOutcomeNames, type DataOptions, tableReading } from '../options/data-options.ts';
 import type { TableKeeper } from '../tables/kept-table.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
@@ -107,7 +108,7 @@ async function readFitted(
     ...beforeStacking(manifest, data.stack),
     outcomeChoices,
     filters: data.rows,
-    ...tableReading(data),
+    ...tableReading({ ...data, bind: [...(data.bind ?? []), ...weightOf(summary)] }),
     leavesIdleJoins: data.ofSeveral ?? false,
     signal: data.signal,
     ...(levels === undefined ? {} : { levels }),
@@ -119,6 +120,12 @@ async function readFitted(
     `A fit has one column per outcome, and --outcome names ${table.subjects.length}.`,
     `Name the one that ${folder} was fitted to.`,
   );
+}
+
+/** The column by which rows count in the fit, where an option said so: it is read as it was for the fit. */
+function weightOf({ made }: TableOfFit['summary']): Required<DataOptions>['bind'] {
+  const weight = made?.data.weight;
+  return weight === undefined ? [] : [{ name: ROW_WEIGHT, column: weight.column }];
 }
 
 /** Categories as the fit's level numbers, -1 for a level that it did not have. */

@@ -91,6 +91,41 @@ describe('a fit', () => {
   });
 });
 
+describe('what is done with such a fit', () => {
+  it('reads its weights again without being told, and predicts rows that have none', async () => {
+    expect((await fitTo('walls.ml', 'shares.csv', '--weight', 'w', '--out', 'again')).stderr).not.toContain(
+      'error',
+    );
+    expect((await fitTo('walls.ml', 'once.csv', '--count', 'n', '--out', 'counted')).stderr).not.toContain(
+      'error',
+    );
+    for (const [folder, table] of [
+      ['again', 'shares.csv'],
+      ['counted', 'once.csv'],
+    ] as const) {
+      const compared = await workspace.run('compare', `${folder}/success`, '--data', table, '--json');
+      expect(compared).toMatchObject({ status: 0 });
+      expect(JSON.parse(compared.stdout).fits[0].elpd).toBeLessThan(0);
+      const grouped = ['compare', `${folder}/success`, '--data', table, '--group', 'model', '--json'];
+      expect(await workspace.run(...grouped)).toMatchObject({ status: 0 });
+      const checked = await workspace.run('predictive-check', `${folder}/success`, table);
+      expect(checked.stderr).not.toContain('no column');
+    }
+    workspace.write(
+      'unweighed.csv',
+      csv('model,height', [
+        ['a', 2],
+        ['b', 3],
+      ]),
+    );
+    const predicted = await workspace.run('predict', 'again/success', 'unweighed.csv');
+    expect(predicted).toMatchObject({ status: 0, stderr: '' });
+    expect(predicted.stdout.trim().split('\n').length).toBe(3);
+    const without = await workspace.run('compare', 'again/success', '--data', 'unweighed.csv');
+    expect(without.stderr).toContain('unweighed.csv has no column `w` to read for `rowWeight`.');
+  });
+});
+
 describe('the options', () => {
   it.each<[string, readonly string[]]>([
     ['a weight beside a count', ['walls.ml', 'once.csv', '--weight', 'n', '--count', 'n']],
