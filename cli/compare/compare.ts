@@ -6,12 +6,14 @@ import {
   rankFits,
 } from '../../analysis/evaluate/compare/compare-fits.ts';
 import { CRITERIA, type Criterion } from '../../analysis/evaluate/compare/estimate-fit.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
+import { openWorkers } from '../../host/node/worker-pool.ts';
 import { badUsage } from '../failure.ts';
 import { addDataOptions, type DataOptions } from '../options/data-options.ts';
 import { wholeNumber } from '../options/option-number.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
-import { openProgressLine } from '../process/progress.ts';
+import { openProgressLine, type ProgressLine } from '../process/progress.ts';
 import { openOutput } from '../process/results.ts';
 import { tellVerdict } from '../stored-fits/fit-status.ts';
 import {
@@ -24,7 +26,14 @@ import {
   resultColor,
 } from '../terminal.ts';
 import { version } from '../version.ts';
-import { type CriterionOfFit, openCriterionOfFit, type PlacedFit, renderComparison } from './comparison.ts';
+import { countOf, duration } from '../words.ts';
+import {
+  type CriterionOfFit,
+  openCriterionOfFit,
+  type PlacedFit,
+  type Refitting,
+  renderComparison,
+} from './comparison.ts';
 import { doubtsOf } from './doubts.ts';
 
 interface CompareOptions extends DataOptions {
@@ -32,6 +41,8 @@ interface CompareOptions extends DataOptions {
   readonly every: number;
   readonly criterion: Criterion;
   readonly group?: string;
+  readonly refit?: boolean;
+  readonly workers?: number;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -72,6 +83,15 @@ export function addCompare(program: Command): void {
       '--group <column>',
       'leave rows with the same value in this column out together, such as all of a task; the layout need not read it',
     )
+    .option(
+      '--refit',
+      'with --group: fit again without each group whose Pareto k is too high, and take what that fit says of it',
+    )
+    .addOption(
+      new Option('--workers <n>', 'with --refit: the maximum number of threads').argParser(
+        wholeNumber('--workers', 1, 1024),
+      ),
+    )
     .option('--out <file>', 'write everything there as JSON, from which predict --stack reads the weights')
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', COLUMNS)
@@ -88,8 +108,15 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
       'Leave `--criterion waic` out, or compare rows without --group.',
     );
   }
+  if (options.refit === true && options.group === undefined) {
+    throw badUsage(
+      '`--refit` fits again without whole groups, and no `--group` is given.',
+      'Name the column of the groups: --group COLUMN.',
+    );
+  }
   const interruption = listenForInterruption();
   const progress = openProgressLine();
+  const pool = options.refit === true ? openWorkers(options.workers) : null;
   const output = options.out === undefined ? null : openOutput(options.out);
   try {
     const fits: CriterionOfFit[] = [];
@@ -102,6 +129,7 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
             ...{ subject: path, index: index + 1, subjects: paths.length },
             ...{ done, total, counts: 'draws' },
           }),
+        ...(pool === null ? {} : { refitting: refittingOn(pool, path, progress) }),
       });
       fits.push(fit);
       checkSameOutcomes(named(fits[0]!), named(fit));
@@ -121,8 +149,28 @@ async function compare(paths: readonly string[], options: CompareOptions): Promi
   } finally {
     progress.clear();
     output?.discardEmpty();
+    await pool?.close();
     interruption.end();
   }
+}
+
+/** Says how long it may take, and how far it is. */
+function refittingOn(pool: ChainPool, path: string, progress: ProgressLine): Refitting {
+  return {
+    pool,
+    onBegin: (folder, groups, seconds) => {
+      progress.clear();
+      const long = duration(groups * seconds);
+      printNotice(
+        `${printable(`note: ${folder} is fitted again without ${countOf(groups, 'group')}; as it took ${duration(seconds)}, this may take ${long}.`)}\n`,
+      );
+    },
+    onProgress: (group, index, subjects, done, total) =>
+      progress.sampling({
+        ...{ subject: `${path} without ${JSON.stringify(group)}`, index, subjects },
+        ...{ done: (index - 1) * total + done, total: subjects * total, counts: 'draws' },
+      }),
+  };
 }
 
 function named({ folder, outcomes }: CriterionOfFit): FitOfOutcomes {
@@ -158,6 +206,7 @@ function asObject(fits: readonly PlacedFit[], criterion: Criterion): object {
         weight,
         findings: doubtsOf(fit),
         ...(groups === null ? {} : { integrated: groups.integrated, points: groups.points }),
+        ...(groups === null || groups.refits === null ? {} : { refits: groups.refits }),
         pointwise: {
           ...(groups === null
             ? { row: fit.rows.map((row) => row + 1) }

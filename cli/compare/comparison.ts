@@ -2,7 +2,12 @@
 import colors from 'picocolors';
 import { type FittedOutcome, fittedOutcomes } from '../../analysis/evaluate/compare/compare-fits.ts';
 import type { RankedModel } from '../../analysis/evaluate/compare/compare-models.ts';
-import { type Loo, MAX_PARAMETERS_OF_A_ROW, type Waic } from '../../analysis/evaluate/compare/criteria.ts';
+import {
+  type Loo,
+  MAX_PARAMETERS_OF_A_ROW,
+  type Waic,
+  withReplacements,
+} from '../../analysis/evaluate/compare/criteria.ts';
 import {
   type Criterion,
   type EstimatedFit,
@@ -11,9 +16,11 @@ import {
 } from '../../analysis/evaluate/compare/estimate-fit.ts';
 import type { IntegrationOptions } from '../../analysis/evaluate/compare/integrated-likelihood.ts';
 import { type EstimatedGroups, estimateGroups } from '../../analysis/evaluate/compare/leave-groups-out.ts';
+import { type RefittedGroup, refitWithoutGroup } from '../../analysis/evaluate/compare/refit-groups.ts';
 import { EvaluationError } from '../../analysis/evaluate/evaluation-error.ts';
 import { openFit } from '../../files/fits/open-fit.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import type { ChainPool } from '../../host/chain-pool.ts';
 import { pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import { bindNewRows } from '../../host/predict/predictor.ts';
 import { listNames } from '../../module/names.ts';
@@ -42,6 +49,17 @@ export interface ComparedGroups extends Omit<EstimatedGroups, 'estimate' | 'grou
   readonly column: string;
   /** One for each number of the estimate. */
   readonly names: readonly string[];
+  /** The groups whose Pareto k was too high, and what fits without them say; null if none was asked for. */
+  readonly refits: readonly RefittedGroup[] | null;
+}
+
+/** How to fit again without groups. */
+export interface Refitting {
+  readonly pool: ChainPool;
+  /** Called before the first fit: without how many groups, and the seconds that the stored fit took. */
+  onBegin(folder: string, groups: number, seconds: number): void;
+  /** Called while the layout is fitted without a group. @param index the number of the fit, from 1 */
+  onProgress(group: string, index: number, groups: number, done: number, total: number): void;
 }
 
 interface ComparedData extends DataOptions {
@@ -53,6 +71,8 @@ interface ComparedData extends DataOptions {
   /** The column whose equal values make the rows that are left out together. */
   readonly group?: string;
   readonly onProgress?: IntegrationOptions['onProgress'];
+  /** Absent if no fit is to be made. */
+  readonly refitting?: Refitting;
 }
 
 /**
@@ -101,18 +121,46 @@ async function leaveOut(
   fit: StoredFit,
   columns: ReadonlyMap<string, Float64Array>,
   table: KeptTable,
-  { path, column, every, onProgress, signal }: ComparedData & { readonly column: string },
+  { path, column, every, onProgress, signal, refitting }: ComparedData & { readonly column: string },
 ): Promise<Estimated> {
-  const { posterior, summary } = fit;
+  const { posterior, summary, folder } = fit;
   const { levels, layoutText } = posterior;
   const categories = new Map([...columns].filter(([name]) => levels.has(name)));
   const found = groupsIn(table, { column, path, rows: summary.rows, categories, levels });
-  const bound = await bindNewRows(await fit.module(columns), posterior, columns);
-  const { estimate, groups, ...rest } = await estimateGroups({ posterior, layoutText, bound }, found, {
+  const loaded = await fit.module(columns);
+  const withRows = { posterior, layoutText, bound: await bindNewRows(loaded, posterior, columns) };
+  const { estimate, groups, ...rest } = await estimateGroups(withRows, found, {
     ...{ every, signal },
     ...(onProgress === undefined ? {} : { onProgress }),
   });
-  return { rows: [], estimate, groups: { ...rest, column, names: groups } };
+  const compared = { ...rest, column, names: groups };
+  if (refitting === undefined) return { rows: [], estimate, groups: { ...compared, refits: null } };
+  const high = placesAbove(estimate.paretoK.threshold, estimate.pointwise.paretoK);
+  if (high.length > 0) refitting.onBegin(folder, high.length, summary.sampler.samplingSeconds);
+  const refits = new Map<number, RefittedGroup>();
+  for (const [index, place] of high.entries()) {
+    const group = groups[place]!;
+    const refitted = await refitWithoutGroup(withRows, found, group, loaded, {
+      ...{ pool: refitting.pool, every, signal },
+      onProgress: (done, total) => refitting.onProgress(group, index + 1, high.length, done, total),
+    });
+    refits.set(place, refitted);
+  }
+  const integrationError = rest.integrationError.map(
+    (error, place) => refits.get(place)?.integrationError ?? error,
+  );
+  return {
+    rows: [],
+    estimate: withReplacements(estimate, refits),
+    groups: { ...compared, integrationError, refits: [...refits.values()] },
+  };
+}
+
+/** The places of the values above a limit, the largest first. */
+export function placesAbove(limit: number, values: ArrayLike<number>): number[] {
+  return Array.from({ length: values.length }, (_, place) => place)
+    .filter((place) => values[place]! > limit)
+    .sort((a, b) => values[b]! - values[a]! || a - b);
 }
 
 /** From so many rows a level on average, other rows of the level say much about one of its rows. */
@@ -165,10 +213,21 @@ export function renderComparison(fits: readonly PlacedFit[], color: boolean): st
   return `${printable(what)}, left out one by one\n\n${table}\n\n${notes.join('')}${notes.length > 0 ? '\n' : ''}`;
 }
 
-/** What of a group only the group informs, so that it is drawn from its population where the group is left out. */
+/** What of a group only the group informs, so that it is drawn from its population where the group is left out; and which were left out of a fit. */
 function integratedIn({ folder, groups }: PlacedFit): string[] {
-  if (groups === null || groups.integrated.length === 0) return [];
-  return [`${folder}: integrated over ${listNames(groups.integrated)} of the group left out.`];
+  if (groups === null) return [];
+  const { integrated, refits, column } = groups;
+  const without = refits?.map(({ group }) => JSON.stringify(group)) ?? [];
+  return [
+    ...(integrated.length === 0
+      ? []
+      : [`${folder}: integrated over ${listNames(integrated)} of the group left out.`]),
+    ...(refits === null
+      ? []
+      : without.length === 0
+        ? [`${folder}: no Pareto k is too high, and nothing was fitted again.`]
+        : [`${folder}: fitted again without \`${column}\` ${listNames(without)}.`]),
+  ];
 }
 
 export function isLoo(estimate: Loo | Waic): estimate is Loo {

@@ -3,11 +3,11 @@ import { MAX_PARAMETERS_OF_A_ROW } from '../../analysis/evaluate/compare/criteri
 import { listNames } from '../../module/names.ts';
 import type { Problem } from '../../module/problem-text.ts';
 import { countOf } from '../words.ts';
-import { type ComparedGroups, type CriterionOfFit, isLoo } from './comparison.ts';
+import { type ComparedGroups, type CriterionOfFit, isLoo, placesAbove } from './comparison.ts';
 
 /** What is unreliable, and in which rows or groups. */
 export interface Doubt extends Problem {
-  readonly kind: 'high-pareto-k' | 'high-p-waic' | 'rough-integral';
+  readonly kind: 'high-pareto-k' | 'high-p-waic' | 'rough-integral' | 'failed-refit';
 }
 
 /** The error of the integral of a group above which its elpd is not to be relied on, in nats. */
@@ -46,7 +46,7 @@ export function doubtsOf(fit: CriterionOfFit): readonly Doubt[] {
 /** @param high the places of those with a high Pareto k */
 function doubtsOfGroups(
   folder: string,
-  { column, names, integrationError }: ComparedGroups,
+  { column, names, integrationError, refits }: ComparedGroups,
   { high, limit }: { readonly high: readonly number[]; readonly limit: number },
 ): Doubt[] {
   const rough = placesAbove(MAX_INTEGRATION_ERROR, integrationError);
@@ -59,7 +59,17 @@ function doubtsOfGroups(
     doubts.push({
       kind: 'high-pareto-k',
       message: `${shareOf(high)} the Pareto k is above ${limit.toFixed(2)}, so its elpd is unreliable: \`${column}\` ${listed(high)}.`,
-      remedy: `The posterior changes much without such a group: fit again without it, as by --rows '${column}!=${names[high[0]!]}', and see how. Or hold groups out: theodolite evaluate LAYOUT DATA --group ${column} --folds 10.`,
+      remedy: `The posterior changes much without such a group: fit again without it, by --refit, or hold groups out: theodolite evaluate LAYOUT DATA --group ${column} --folds 10.`,
+    });
+  }
+  const failed = (refits ?? []).filter(({ status }) => status === 'failed');
+  if (failed.length > 0) {
+    const without = listNames(failed.map(({ group }) => JSON.stringify(group)));
+    doubts.push({
+      kind: 'failed-refit',
+      message: `${folder}: the fit without \`${column}\` ${without} did not converge, so its elpd is not to be relied on.`,
+      remedy:
+        'Fit with more steps, as by `fit --warmup 2000 --draws 2000`, and compare that fit: it is made again with its own settings.',
     });
   }
   if (rough.length > 0) {
@@ -70,11 +80,4 @@ function doubtsOfGroups(
     });
   }
   return doubts;
-}
-
-/** The places of the values above a limit, the largest first. */
-function placesAbove(limit: number, values: ArrayLike<number>): number[] {
-  return Array.from({ length: values.length }, (_, place) => place)
-    .filter((place) => values[place]! > limit)
-    .sort((a, b) => values[b]! - values[a]! || a - b);
 }

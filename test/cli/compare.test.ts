@@ -282,6 +282,20 @@ describe('compare', () => {
     const { status, stderr } = await compare('far/width', '--data', 'far.csv', '--group', 'day');
     expect(status).toBe(0);
     await expect(stderr).toMatchFileSnapshot('messages/compare/a-group-that-is-far-from-all-others.txt');
+    const refitted = await compare('far/width', '--data', 'far.csv', '--group', 'day', '--refit');
+    expect(refitted.stderr).toMatch(
+      /^note: far\/width is fitted again without 10 groups; as it took \d+ s, this may take \d+ s\.\n$/,
+    );
+    expect(refitted.stdout).toContain('far/width: fitted again without `day` "far", "day1", ');
+    const again = await compare('far/width', '--data', 'far.csv', '--group', 'day', '--refit', '--json');
+    const { fits } = JSON.parse(again.stdout);
+    expect(fits[0].refits).toHaveLength(10);
+    expect(fits[0].refits[0]).toMatchObject({
+      group: 'far',
+      status: expect.stringMatching(/converged|usable/),
+    });
+    const place = fits[0].pointwise.group.indexOf('far');
+    expect(fits[0].pointwise.elpd[place]).toBe(fits[0].refits[0].elpd);
   });
 
   it('says in which rows of which fit the Pareto k is too high, and what to do', async () => {
@@ -317,6 +331,7 @@ describe('compare refuses in words', () => {
     'a density with a probability': [1, ['blind/robot1', 'sure/robot1', ...DATA]],
     'another criterion': [2, ['blind/robot1', ...DATA, '--criterion', 'dic']],
     'groups by no column': [1, ['blind/robot1', ...DATA, '--group', 'spilt']],
+    'refits without groups': [2, ['blind/robot1', ...DATA, '--refit']],
     'groups by WAIC': [2, ['blind/robot1', ...DATA, '--group', 'split', '--criterion', 'waic']],
     'a folder that is not there': [1, ['ladder/robot3', ...DATA]],
     'two columns for one fit': [2, ['ladder/robot1', ...DATA, '--outcome', 'success=robot*']],

@@ -1,7 +1,9 @@
 /** Leave-one-group-out is compared with densities in closed form, with integrals on fine grids, and with fits that lack a group. */
 import { describe, expect, it } from 'vitest';
+import { withReplacements } from '../../analysis/evaluate/compare/criteria.ts';
 import { integrateLikelihood } from '../../analysis/evaluate/compare/integrated-likelihood.ts';
 import { leaveGroupsOut } from '../../analysis/evaluate/compare/leave-groups-out.ts';
+import { refitWithoutGroup } from '../../analysis/evaluate/compare/refit-groups.ts';
 import { compileSource } from '../../compiler/compile.ts';
 import { type FittedModel, load, openThisThread } from '../../host/index.ts';
 import { ofAllRows } from '../../host/predict/log-likelihood.ts';
@@ -357,6 +359,74 @@ describe('leaving groups out', () => {
       ...{ group: 'school', layout: SCHOOLS, signal: AbortSignal.abort(new Error('enough')) },
     });
     await expect(stopped).rejects.toThrow('enough');
+  });
+});
+
+describe('a fit without a group', () => {
+  const SCALED = `layout Scaled
+category school
+demand size in [0, 10]
+param middle ~ normal(mean(size), 3)
+param effect[school] ~ normal(middle, 1.5)
+observe gain ~ normal(effect[school], 1)
+`;
+
+  it('says of the group what follows in closed form, by the statistics of the rows that are left', async () => {
+    // The last school is far from the others, and its rows have another size.
+    const far = 's11';
+    const data = {
+      school: rows.school,
+      gain: rows.gain.map((gain, row) => (rows.school[row] === far ? gain + 9 : gain)),
+      size: rows.school.map((school) => (school === far ? 8 : 1)),
+    };
+    const whole = await fitOf(SCALED, data, 1000);
+    const bound = await bindNewRows(
+      whole.bound.model,
+      whole.posterior,
+      toNewColumns(whole.posterior.manifest, data),
+    );
+    for (const which of ['s0', far]) {
+      const found = await refitWithoutGroup(
+        { posterior: whole.posterior, layoutText: SCALED, bound },
+        { column: 'school', names: data.school },
+        which,
+        whole.bound.model,
+        { pool: openThisThread() },
+      );
+      const gains = (name: string) => data.gain.filter((_, row) => data.school[row] === name);
+      const kept = data.size.filter((_, row) => data.school[row] !== which);
+      const start = kept.reduce((sum, size) => sum + size, 0) / kept.length;
+      let [precision, weighted] = [1 / 9, start / 9];
+      for (const name of names.filter((each) => each !== which)) {
+        const own = gains(name);
+        const weight = 1 / (1.5 ** 2 + 1 / own.length);
+        precision += weight;
+        weighted += (weight * own.reduce((sum, gain) => sum + gain, 0)) / own.length;
+      }
+      const spread = Math.sqrt(1.5 ** 2 + 1 / precision);
+      const exact = logDensityOfSchool(gains(which), weighted / precision, spread);
+      expect(found.status).toBe('converged');
+      const error = 5 * found.monteCarloError + found.integrationError;
+      expect(found.monteCarloError).toBeLessThan(0.3);
+      expect(Math.abs(found.elpd - exact), `${which}: ${found.elpd}, not ${exact}`).toBeLessThan(error);
+    }
+  });
+
+  it('takes the place of what importance sampling says, and changes the sums by that', async () => {
+    const { estimate } = await leaveGroupsOut(fit, rows, { group: 'school', layout: SCHOOLS });
+    const [old] = estimate.pointwise.elpd;
+    const replaced = withReplacements(estimate, new Map([[0, { elpd: old! - 2, monteCarloError: 0.5 }]]));
+    expect(replaced.elpd).toBeCloseTo(estimate.elpd - 2, 12);
+    expect(replaced.effectiveParameters).toBeCloseTo(estimate.effectiveParameters + 2, 12);
+    expect(replaced.pointwise.paretoK[0]).toBe(-Infinity);
+    expect(replaced.paretoK.good).toBe(
+      estimate.paretoK.good + Number(!(estimate.pointwise.paretoK[0]! <= estimate.paretoK.threshold)),
+    );
+    const rest = (values: Float64Array) => values.slice(1).reduce((sum, value) => sum + value * value, 0);
+    expect(replaced.monteCarloError).toBeCloseTo(
+      Math.sqrt(rest(estimate.pointwise.monteCarloError) + 0.25),
+      12,
+    );
   });
 });
 

@@ -78,7 +78,7 @@ export function loo(likelihood: LikelihoodMatrix, relativeEfficiencies?: ArrayLi
  * The Monte Carlo error of ln E[p]: the variance of the weighted mean over the effective draws (Vehtari et al. 2024,
  * section 2.2), carried over to the logarithm as for a log-normal variable, √ln(1 + var/mean²).
  */
-function errorOfElpd(
+export function errorOfElpd(
   logWeights: Float64Array,
   logLikelihoods: Float64Array,
   elpd: number,
@@ -89,6 +89,40 @@ function errorOfElpd(
     relativeVariance += (Math.exp(logWeights[draw]!) * Math.expm1(logLikelihoods[draw]! - elpd)) ** 2;
   }
   return Math.sqrt(Math.log1p(relativeVariance / efficiency));
+}
+
+/**
+ * The same estimate with other values for some rows, which importance sampling did not know: those of a fit without the row. Their
+ * Pareto k is −Infinity, since all of that fit's draws count alike.
+ *
+ * @param replacements by the number of the row, from 0
+ */
+export function withReplacements(
+  { pointwise, paretoK, ...estimate }: Loo,
+  replacements: ReadonlyMap<number, Pick<RowEstimate, 'elpd'> & { readonly monteCarloError: number }>,
+): Loo {
+  const replaced = (values: Float64Array, by: (row: number) => number) =>
+    values.map((value, row) => (replacements.has(row) ? by(row) : value));
+  const elpd = replaced(pointwise.elpd, (row) => replacements.get(row)!.elpd);
+  const effectiveParameters = pointwise.effectiveParameters.map(
+    (value, row) => value + pointwise.elpd[row]! - elpd[row]!,
+  );
+  const monteCarloError = replaced(
+    pointwise.monteCarloError,
+    (row) => replacements.get(row)!.monteCarloError,
+  );
+  const ks = replaced(pointwise.paretoK, () => -Infinity);
+  const [total, parameters] = [elpd, effectiveParameters].map((values) => sumOverRows(values, null));
+  return {
+    ...estimate,
+    elpd: total!.sum,
+    standardError: total!.standardError,
+    effectiveParameters: parameters!.sum,
+    effectiveParametersError: parameters!.standardError,
+    monteCarloError: Math.sqrt(monteCarloError.reduce((sum, error) => sum + error * error, 0)),
+    pointwise: { elpd, effectiveParameters, paretoK: ks, monteCarloError },
+    paretoK: tableOf(ks, null, paretoK.threshold),
+  };
 }
 
 function tableOf(paretoK: Float64Array, counts: ArrayLike<number> | null, threshold: number): ParetoKTable {

@@ -26,6 +26,10 @@ export interface GroupedFit {
   readonly names: readonly string[];
   /** The column that names the groups. */
   readonly column: string;
+  /** The number of the one group that is asked for; absent for all. */
+  readonly only?: number;
+  /** The posterior by whose draws of own latents the points are placed, if that of the fit has none of them. */
+  readonly placedBy?: Posterior;
 }
 
 export interface IntegrationOptions {
@@ -37,7 +41,7 @@ export interface IntegrationOptions {
 }
 
 export interface IntegratedLikelihood {
-  /** Draws × groups, one draw after another: the log density of the outcomes of the group, in nats. */
+  /** Draws × groups that were asked for, one draw after another: the log density of the outcomes of the group, in nats. */
   readonly values: Float64Array;
   /** The names of the latents that were integrated over for some group, in the order of the layout. */
   readonly integrated: readonly string[];
@@ -77,17 +81,20 @@ const TURN_MILLISECONDS = 200;
  *   a draw; HostError for a wrong `every`; the reason of the signal
  */
 export async function integrateLikelihood(
-  fit: GroupedFit,
+  given: GroupedFit,
   { every, onProgress, signal }: IntegrationOptions = {},
 ): Promise<IntegratedLikelihood> {
-  const { posterior, predictor, names } = fit;
-  const points = new Points(posterior, predictor.size, every, predictor.drawn);
-  const { blocks, blockOfRow, setting } = ownLatentsOf(fit);
+  const { fit, blocks, blockOfRow, setting } = ofAsked(given, ownLatentsOf(given));
+  const { posterior, predictor, names, placedBy = posterior } = fit;
+  const pointsOf = (draws: Posterior) => new Points(draws, predictor.size, every, predictor.drawn);
+  const points = pointsOf(posterior);
   const sumsAt = cellSums(fit, blocks.length, blockOfRow);
   signal?.throwIfAborted();
   const takeTurn = turnTaker(signal);
   const integral =
-    setting === null ? null : await Integral.open(blocks, setting, { posterior, points }, takeTurn);
+    setting === null
+      ? null
+      : await Integral.open(blocks, setting, { posterior, points: pointsOf(placedBy) }, takeTurn);
   const lattice = integral === null ? null : await chooseLattice(integral, sumsAt, points, takeTurn);
   const groups = names.length;
   const values = new Float64Array(points.count * groups);
@@ -103,7 +110,9 @@ export async function integrateLikelihood(
         error[group]! += errors[place]! / points.count;
       }
     }
-    const impossible = room.findIndex((value) => !Number.isFinite(value));
+    // At some draws of a fit without the group its outcomes may be impossible.
+    const isKnown = (value: number) => value < Infinity && (value > -Infinity || fit.only !== undefined);
+    const impossible = room.findIndex((value) => !isKnown(value));
     if (impossible >= 0) throw impossibleGroup(fit, impossible, draw);
     if (await takeTurn()) onProgress?.(draw + 1, points.count);
   }
@@ -135,11 +144,27 @@ function impossibleGroup({ names, column }: GroupedFit, group: number, draw: num
   );
 }
 
-function ownLatentsOf(fit: GroupedFit): {
+/** The latents of all groups that are integrated over. */
+interface OwnOfFit {
   readonly blocks: readonly LatentBlock[];
   readonly blockOfRow: Int32Array;
   readonly setting: BoundPriors | null;
-} {
+}
+
+/** The same for the one group that is asked for, as if its rows were the only ones. */
+function ofAsked(fit: GroupedFit, own: OwnOfFit): OwnOfFit & { readonly fit: GroupedFit } {
+  const { only, names, groupOfRow } = fit;
+  if (only === undefined) return { fit, ...own };
+  const places = [...own.blocks.keys()].filter((place) => own.blocks[place]!.group === only);
+  return {
+    fit: { ...fit, names: [names[only]!], groupOfRow: groupOfRow.map((group) => (group === only ? 0 : -1)) },
+    blocks: places.map((place) => ({ ...own.blocks[place]!, group: 0 })),
+    blockOfRow: own.blockOfRow.map((block) => places.indexOf(block)),
+    setting: places.length === 0 ? null : own.setting,
+  };
+}
+
+function ownLatentsOf(fit: GroupedFit): OwnOfFit {
   const { posterior, layoutText, columns, groupOfRow } = fit;
   const { manifest, levels } = posterior;
   const nothing = { blocks: [], blockOfRow: new Int32Array(groupOfRow.length).fill(-1), setting: null };

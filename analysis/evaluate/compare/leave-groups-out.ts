@@ -98,21 +98,7 @@ export async function estimateGroups(
   { column, names }: RowGroups,
   options: IntegrationOptions = {},
 ): Promise<EstimatedGroups> {
-  const outcomes = posterior.manifest.columns.flatMap(({ role }, place) =>
-    role === 'outcome' ? [columns[place]!] : [],
-  );
-  const isObserved = (row: number) => outcomes.some((values) => !Number.isNaN(values[row]!));
-  const numbers = new Map<string, number>();
-  const sizes: number[] = [];
-  const groupOfRow = Int32Array.from(names, (name, row) => {
-    if (name === '') throw withoutGroup(column, row);
-    if (!isObserved(row)) return -1;
-    const number = numbers.get(name) ?? numbers.size;
-    numbers.set(name, number);
-    sizes[number] = (sizes[number] ?? 0) + 1;
-    return number;
-  });
-  const groups = [...numbers.keys()];
+  const { groups, sizes, groupOfRow } = numberGroups(posterior.manifest, columns, { column, names });
   if (groups.length < 2) {
     throw new EvaluationError(
       groups.length === 0
@@ -129,6 +115,35 @@ export async function estimateGroups(
   const chains = posterior.draws.length;
   const estimate = loo({ values, rows: groups.length, chains, counts: null });
   return { groups, sizes, estimate, integrated, points, integrationError: [...error] };
+}
+
+/** The groups with an outcome in the order in which they begin. */
+interface NumberedGroups extends Pick<EstimatedGroups, 'groups' | 'sizes'> {
+  /** The number of the group of each row; -1 for a row without an outcome. */
+  readonly groupOfRow: Int32Array;
+}
+
+/** @throws EvaluationError for a row without a group */
+export function numberGroups(
+  manifest: Manifest,
+  columns: readonly Float64Array[],
+  { column, names }: RowGroups,
+): NumberedGroups {
+  const outcomes = manifest.columns.flatMap(({ role }, place) =>
+    role === 'outcome' ? [columns[place]!] : [],
+  );
+  const isObserved = (row: number) => outcomes.some((values) => !Number.isNaN(values[row]!));
+  const numbers = new Map<string, number>();
+  const sizes: number[] = [];
+  const groupOfRow = Int32Array.from(names, (name, row) => {
+    if (name === '') throw withoutGroup(column, row);
+    if (!isObserved(row)) return -1;
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    sizes[number] = (sizes[number] ?? 0) + 1;
+    return number;
+  });
+  return { groups: [...numbers.keys()], sizes, groupOfRow };
 }
 
 /** The classes of a level are summed out over its rows together, which an integral over latents does not do. */
