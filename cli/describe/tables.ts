@@ -17,20 +17,19 @@ import { quantile } from '../../statistics/quantile.ts';
 import { badInput } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
 import { tableFiles } from '../inputs/table-files.ts';
-import { type FileOptions, fileOptions, TABLE_ARGUMENT, tableOptions } from '../options/data-options.ts';
+import { fileOptions, TABLE_ARGUMENT, tableOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine } from '../process/progress.ts';
 import { type OutputFile, openOutput } from '../process/results.ts';
 import { tellNotes } from '../tables/read-table.ts';
-import { printJson, printNotice, printResult, resultColor, showsUnicode } from '../terminal.ts';
+import { printData, printJson, printNotice, printResult, resultColor, showsUnicode } from '../terminal.ts';
 import { countOf } from '../words.ts';
 import { renderColumns } from './column-table.ts';
+import { isReshaping, reshapedTable, type ShapeOptions } from './reshape-table.ts';
 
-interface TablesOptions extends FileOptions {
-  readonly outcome?: string;
+interface TablesOptions extends ShapeOptions {
   readonly out?: string;
-  readonly json?: boolean;
 }
 
 export function addTables(program: Command): void {
@@ -41,9 +40,29 @@ export function addTables(program: Command): void {
     )
     .argument('<data...>', TABLE_ARGUMENT)
     .addOption(
-      new Option('--outcome <column>', 'the column of successes and failures that the layout explains'),
+      new Option(
+        '--outcome <column>',
+        'the column of successes and failures that the layout explains; with --stack the columns that become rows, such as "correct=*", with --spread that of the cells',
+      ),
     )
-    .option('--out <file>', 'write the start of the layout there, such as runs.ml')
+    .option(
+      '--stack <name>',
+      'write the table with one row per cell of these columns, and their names in a column of this name',
+    )
+    .option(
+      '--spread <column>',
+      'write the table with a column for each value of this one, as a matrix of systems and items',
+    )
+    .addOption(
+      new Option(
+        '--by <column,...>',
+        'with --spread: the columns that tell the rows of the matrix apart (default: all others)',
+      ).argParser((text: string) => text.split(',').map((name) => name.trim())),
+    )
+    .option(
+      '--out <file>',
+      'write the start of the layout there, such as runs.ml; with --stack and --spread the table, such as long.csv',
+    )
     .option('--json', 'print one JSON object and nothing else')
     .action(describe);
   for (const option of fileOptions()) command.addOption(option);
@@ -52,6 +71,7 @@ export function addTables(program: Command): void {
 /** @throws Failure, FileError, Interrupted */
 async function describe(paths: readonly string[], options: TablesOptions): Promise<void> {
   const data = tableFiles(paths);
+  const reshapes = isReshaping(options);
   const interruption = listenForInterruption();
   const progress = openProgressLine();
   let output: OutputFile | null = null;
@@ -63,6 +83,13 @@ async function describe(paths: readonly string[], options: TablesOptions): Promi
       throw unreadable(data.path, 'table', error);
     });
     progress.clear();
+    if (reshapes) {
+      const text = await reshapedTable(data, options, table, interruption.signal);
+      tellNotes(table);
+      if (output === null) printData(text);
+      else output.write(text);
+      return;
+    }
     if (options.outcome !== undefined) checkOutcome(data.path, table, options.outcome);
     const begun = beginLayout(data.path, table, options.outcome ?? null);
     if (begun !== null) await checkBegun(begun);
