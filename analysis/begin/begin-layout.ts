@@ -156,12 +156,12 @@ layout ${layoutName(name)}
 
 category ${system}, ${item}
 
-/// The levels of ${item} have a mean of 0: nothing else would fix where the scale begins.
+/// The levels of ${item} sum to zero: nothing else would fix where the scale begins.
 param      middle ~ normal(0, 2)
 param      range  ~ half_normal(1.5)
 capability skill[${system}] ~ normal(middle, range)
 param      spread ~ half_normal(1.5)
-param      hard[${item}] ~ normal(0, spread)
+param      hard[${item}] ~ normal(0, spread) sum to zero
 
 observe ${right} ~ bernoulli(logistic(skill[${system}] - hard[${item}]))
 `;

@@ -23,6 +23,7 @@ import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import { bindNewRows } from '../../host/predict/predictor.ts';
+import type { Manifest } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
 import type { DataOptions } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
@@ -170,7 +171,13 @@ function categoriesOfManyRows({ manifest, posterior }: StoredFit, rows: number):
   return manifest.columns
     .filter(({ role, pairOf }) => role === 'category' && pairOf === undefined)
     .map(({ name }) => name)
-    .filter((name) => rows >= MANY_ROWS * (posterior.levels.get(name)?.length ?? Number.POSITIVE_INFINITY));
+    .filter((name) => rows >= MANY_ROWS * (posterior.levels.get(name)?.length ?? Number.POSITIVE_INFINITY))
+    .sort((a, b) => Number(sumsToZero(manifest, a)) - Number(sumsToZero(manifest, b)));
+}
+
+/** Whether levels of a category sum to zero, so that none of them can be left out without fitting again. */
+function sumsToZero({ latents }: Manifest, category: string): boolean {
+  return latents.some((latent) => latent.index === category && latent.sumsToZero === true);
 }
 
 /** A fit with its place among the others. */

@@ -149,6 +149,7 @@ describe('the layout that is begun for a table', () => {
     expect(analyse(begun.text).diagnostics).toEqual([]);
     expect(begun).toMatchObject({ outcome: '*', outcomeName: 'right', stacked: 'system', bindings: [] });
     expect(begun.text).toContain('bernoulli(logistic(skill[system] - hard[question]))');
+    expect(begun.text).toContain('hard[question] ~ normal(0, spread) sum to zero\n');
     const { table: turned } = await describeText(`model,a,b,c,d,e\n${rows.join('\n')}\n`, 'turned.csv');
     expect(beginLayout('board.csv', turned)!.text).toContain('logistic(skill[model] - hard[item])');
     expect(path).toContain('table.csv');

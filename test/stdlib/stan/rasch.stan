@@ -11,7 +11,7 @@ parameters {
   real middle;
   real<lower=0> spread;
   vector<offset=middle, multiplier=range>[S] skill;
-  vector<multiplier=spread>[I] hard;
+  sum_to_zero_vector[I] hard;
 }
 model {
   range ~ normal(0, 1.5);
@@ -19,5 +19,6 @@ model {
   spread ~ normal(0, 1.5);
   skill ~ normal(middle, range);
   hard ~ normal(0, spread);
+  target += log(spread);
   right ~ bernoulli_logit(skill[system] - hard[item]);
 }

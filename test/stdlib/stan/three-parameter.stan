@@ -12,7 +12,7 @@ parameters {
   real<lower=0> range;
   vector<offset=middle, multiplier=range>[S] skill;
   real<lower=0> spread;
-  vector<multiplier=spread>[I] hard;
+  sum_to_zero_vector[I] hard;
   real<lower=0> variety;
   vector<multiplier=variety>[I] log_sharp;
 }
@@ -26,6 +26,7 @@ model {
   skill ~ normal(middle, range);
   spread ~ normal(0, 1.5);
   hard ~ normal(0, spread);
+  target += log(spread);
   variety ~ normal(0, 0.5);
   log_sharp ~ normal(0, variety);
   right ~ bernoulli(chance[item] + (1 - chance[item]) .* knows);
