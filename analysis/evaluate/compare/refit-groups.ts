@@ -59,7 +59,8 @@ export async function refitWithoutGroup(
   const numbered = numberGroups(posterior.manifest, columns, groups);
   const group = numbered.groups.indexOf(which);
   const kept = groups.names.flatMap((name, row) => (name === which ? [] : [row]));
-  const rows = fittedColumns(evaluatedRows(posterior, columns), kept);
+  // A layout with tables beside the main one is refused before.
+  const rows = fittedColumns({ ...evaluatedRows(posterior, columns), beside: [] }, kept);
   const { method, ...sampler } = settings;
   const fitted = await fitOnce(loaded, rows.columns, {
     ...sampler,
