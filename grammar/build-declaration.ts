@@ -7,6 +7,7 @@ import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic.ts';
 import { quote } from './quote.ts';
 import { cover, type Span } from './source.ts';
+import { inWords } from './remedy.ts';
 import { type Statement, spanOf } from './statements.ts';
 import type {
   AnnotationSyntax,
@@ -324,7 +325,7 @@ function buildBound(tree: CstNode, isRange: boolean, log: DiagnosticLog): number
       'unit-in-domain',
       spanOf(unit),
       'The numbers of a domain have no units of their own: they are in the unit of the demand.',
-      `Leave out ${quote(unit.image)}.`,
+      inWords(`Leave out ${quote(unit.image)}.`, spanOf(unit)),
     );
   }
   const value = numberValue(literal, log);

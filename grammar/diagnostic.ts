@@ -1,6 +1,7 @@
 /** A diagnostic: where a mistake is, what is wrong, and what to do about it; and the log that collects those of a phase, up to a limit. */
 
 import { MAX_DIAGNOSTICS } from './limits.ts';
+import type { Remedy, TextEdit } from './remedy.ts';
 import type { Span } from './source.ts';
 
 /** A second place that a message refers to, such as the declaration that a unit comes from. */
@@ -19,6 +20,8 @@ export interface Diagnostic {
   readonly message: string;
   /** One sentence that says what to write instead. */
   readonly remedy: string;
+  /** The remedy as changes of the text, which belong together; absent if it leaves a choice. */
+  readonly edits?: readonly TextEdit[];
   readonly notes?: readonly Note[];
 }
 
@@ -37,17 +40,29 @@ export class DiagnosticLog {
     return this.#errors;
   }
 
-  error(code: string, span: Span, message: string, remedy: string, notes: readonly Note[] = []): void {
+  error(
+    code: string,
+    span: Span,
+    message: string,
+    remedy: string | Remedy,
+    notes: readonly Note[] = [],
+  ): void {
     this.#errors += 1;
-    this.#add({ severity: 'error', code, span, message, remedy, ...(notes.length > 0 ? { notes } : {}) });
+    this.#add(diagnosticOf('error', code, span, message, remedy, notes));
   }
 
   /** Reports a warning once, even when the body of a link is checked for several calls. */
-  warning(code: string, span: Span, message: string, remedy: string, notes: readonly Note[] = []): void {
+  warning(
+    code: string,
+    span: Span,
+    message: string,
+    remedy: string | Remedy,
+    notes: readonly Note[] = [],
+  ): void {
     const isSaid = (each: Diagnostic) =>
       each.code === code && each.span.start === span.start && each.message === message;
     if (this.#diagnostics.some(isSaid)) return;
-    this.#add({ severity: 'warning', code, span, message, remedy, ...(notes.length > 0 ? { notes } : {}) });
+    this.#add(diagnosticOf('warning', code, span, message, remedy, notes));
   }
 
   /** All diagnostics, in source order. */
@@ -70,4 +85,16 @@ export class DiagnosticLog {
     });
     this.#errors += 1;
   }
+}
+
+function diagnosticOf(
+  severity: Diagnostic['severity'],
+  code: string,
+  span: Span,
+  message: string,
+  remedy: string | Remedy,
+  notes: readonly Note[],
+): Diagnostic {
+  const given = typeof remedy === 'string' ? { remedy } : { remedy: remedy.words, edits: remedy.edits };
+  return { severity, code, span, message, ...given, ...(notes.length > 0 ? { notes } : {}) };
 }

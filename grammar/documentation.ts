@@ -2,6 +2,7 @@
 import type { IToken } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic.ts';
 import { visible } from './quote.ts';
+import { inWords } from './remedy.ts';
 import { endsTable, type Statement, spanOf } from './statements.ts';
 
 /**
@@ -33,7 +34,11 @@ export function attachDocumentation(
         'stray-documentation',
         spanOf(line),
         'This `///` line documents nothing.',
-        'Put it on a line above a declaration, or write `//` for a comment.',
+        inWords(
+          'Put it on a line above a declaration, or write `//` for a comment.',
+          { start: spanOf(line).start, end: spanOf(line).start + 3 },
+          '//',
+        ),
       );
       continue;
     }

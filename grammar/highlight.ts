@@ -23,7 +23,7 @@ export interface Piece {
 export function highlight(text: string): Piece[] {
   const { tokens, groups } = t.lexer.tokenize(text);
   const found = [
-    ...tokens.map((token, index) => ({ token, kind: kindOf(token, tokens[index + 1]) })),
+    ...tokens.map((token, index) => ({ token, kind: pieceKind(token, tokens[index + 1]) })),
     ...ofKind(groups.docs, 'documentation'),
     ...ofKind(groups.comments, 'comment'),
     ...ofKind(groups.hashComments, 'comment'),
@@ -55,6 +55,7 @@ const WORDS: ReadonlySet<IToken['tokenType']> = new Set([
   t.In,
   t.Missing,
   t.Choose,
+  t.Correlated,
   t.Centred,
   t.NonCentred,
 ]);
@@ -73,7 +74,8 @@ const CLAUSE_WORDS: ReadonlySet<IToken['tokenType']> = new Set([
   t.SumWord,
 ]);
 
-function kindOf(token: IToken, next: IToken | undefined): PieceKind {
+/** The class of a token, which the one behind it may decide. */
+export function pieceKind(token: IToken, next: IToken | undefined): PieceKind {
   if (tokenMatcher(token, t.Keyword)) return 'keyword';
   if (CLAUSE_WORDS.has(token.tokenType) && next !== undefined && beginsOperand(next)) return 'word';
   if (WORDS.has(token.tokenType)) return 'word';

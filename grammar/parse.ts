@@ -9,12 +9,14 @@ import { MAX_LENGTH } from './limits.ts';
 import { otherLanguage } from './other-languages.ts';
 import { parseStatement } from './parser.ts';
 import { quote } from './quote.ts';
+import { inWords } from './remedy.ts';
 import { cover, type Source, type Span } from './source.ts';
 import { beginsTable, divideStatements, endsTable, type Statement, spanOf } from './statements.ts';
 import type { BrokenStatement, DeclarationSyntax, LayoutSyntax, Name } from './syntax.ts';
 import { reportDepartures, reportUnknownStatement } from './syntax-errors.ts';
 import * as t from './tokens.ts';
 import { reportQuotedText, reportSeparator, reportUnknownCharacters } from './unknown-characters.ts';
+import { tableStatements } from './vocabulary.ts';
 
 /**
  * Parses a layout and reports every mistake in it. Never throws. The layout is null when there is nothing to read: an
@@ -67,7 +69,7 @@ function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
       'unknown-character',
       { start, end: start + 1 },
       'The language has no character `#`.',
-      'Write `//` before a comment.',
+      inWords('Write `//` before a comment.', { start, end: start + 1 }, '//'),
     );
   }
   const openComments = groups.openComments ?? [];
@@ -129,7 +131,11 @@ function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
       'missing-layout',
       { start: first.span.start, end: first.span.start },
       'This layout has no name.',
-      'Begin with `layout Name`.',
+      inWords(
+        'Begin with `layout Name`.',
+        { start: first.span.start, end: first.span.start },
+        'layout Name\n\n',
+      ),
     );
   }
   if (openComments.length > 0) return null;
@@ -164,18 +170,9 @@ function readStatement(
   return log.errors > before ? null : declaration;
 }
 
-/** The statements that may stand in a table. */
-const OF_TABLES: ReadonlySet<IToken['tokenType']> = new Set([
-  t.DemandKeyword,
-  t.CategoryKeyword,
-  t.LetKeyword,
-  t.Observe,
-  t.FactorKeyword,
-]);
-
 /** Reports a statement that cannot stand in a table. True if it is one. */
 function reportMisplaced({ first }: Statement, log: DiagnosticLog): boolean {
-  if (!tokenMatcher(first, t.Keyword) || OF_TABLES.has(first.tokenType)) return false;
+  if (!tokenMatcher(first, t.Keyword) || tableStatements.includes(first.image)) return false;
   const isTable = first.tokenType === t.TableKeyword;
   log.error(
     'in-table',

@@ -3,6 +3,7 @@ import { type IToken, type TokenType, tokenMatcher } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic.ts';
 import { MAX_NESTING, MAX_TOKENS } from './limits.ts';
 import { quote } from './quote.ts';
+import { inWords, writeInstead } from './remedy.ts';
 import type { Span } from './source.ts';
 import * as t from './tokens.ts';
 
@@ -136,7 +137,11 @@ export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog):
             'two-statements-on-a-line',
             spanOf(token),
             `${quote(token.image)} begins another statement on the same line.`,
-            `Put ${quote(token.image)} on a line of its own.`,
+            inWords(
+              `Put ${quote(token.image)} on a line of its own.`,
+              { start: spanOf(previous).end, end: token.startOffset },
+              '\n',
+            ),
           );
         }
         finish();
@@ -195,7 +200,7 @@ export function divideStatements(tokens: readonly IToken[], log: DiagnosticLog):
           'mismatched-bracket',
           spanOf(token),
           `${quote(token.image)} cannot close ${quote(opener.image)}.`,
-          `Write ${quote(closing(opener))} here.`,
+          writeInstead(spanOf(token), closing(opener), ' here'),
           [{ span: spanOf(opener), message: `${quote(opener.image)} opens here` }],
         );
       }

@@ -5,6 +5,7 @@ import type { DiagnosticLog } from './diagnostic.ts';
 import { END } from './expectations.ts';
 import type { Departure } from './parser.ts';
 import { quote } from './quote.ts';
+import { inWords, nameMeant, writeInstead } from './remedy.ts';
 import type { Span } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';
 import * as t from './tokens.ts';
@@ -21,9 +22,13 @@ export function reportUnknownStatement(statement: Statement, log: DiagnosticLog)
     spanOf(first),
     `No statement begins with ${quote(first.image)}.`,
     keyword !== null
-      ? `Did you mean \`${keyword}\`?`
+      ? nameMeant(spanOf(first), keyword)
       : looksLikeLet
-        ? `Write \`let ${first.image} = …\`.`
+        ? inWords(
+            `Write \`let ${first.image} = …\`.`,
+            { start: first.startOffset, end: first.startOffset },
+            'let ',
+          )
         : `A statement begins with one of ${Object.keys(statementForms)
             .map((word) => `\`${word}\``)
             .join(', ')}; a line that continues the one above begins with an operator.`,
@@ -122,11 +127,16 @@ function reportDeparture(departure: Departure, statement: Statement, log: Diagno
       `Choose another name, such as ${quote(`${found.image}_1`)}.`,
     );
   } else if (found.tokenType === t.Times && previous?.tokenType === t.Times) {
-    log.error('unexpected', span, 'There is no operator `**`.', 'Write `^` for a power.');
+    log.error(
+      'unexpected',
+      span,
+      'There is no operator `**`.',
+      writeInstead({ start: previous.startOffset, end: span.end }, '^', ' for a power'),
+    );
   } else if (inExpression && found.tokenType === t.Equals && isDoubled(found, statement)) {
     reportComparison({ start: span.start, end: span.end + 1 }, log);
   } else if (rule === 'operand' && found.tokenType === t.Plus) {
-    log.error('unexpected', span, 'A `+` needs something to its left.', 'Leave the sign out.');
+    log.error('unexpected', span, 'A `+` needs something to its left.', inWords('Leave the sign out.', span));
   } else if (rule === 'index' || (found.tokenType === t.LBracket && previous?.tokenType === t.RBracket)) {
     log.error(
       'unexpected',

@@ -2,6 +2,7 @@
 import type { ILexingError, IToken } from 'chevrotain';
 import type { DiagnosticLog } from './diagnostic.ts';
 import { quote, visible } from './quote.ts';
+import { inWords, type Remedy, writeInstead } from './remedy.ts';
 import type { Source, Span } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';
 import { CategoryKeyword, NumberLiteral, Observe, QuotedText, Tilde } from './tokens.ts';
@@ -10,22 +11,25 @@ import { CategoryKeyword, NumberLiteral, Observe, QuotedText, Tilde } from './to
 export const IF =
   'With a flag `f` write `mix(f, p, q)` for probabilities, which is `p` where it is 0 and `q` where it is 1, and `(1 - f) * x + f * y` for numbers.';
 
+/** Signs of other languages, and the same in this one. */
+const substitutes: ReadonlyMap<string, string> = new Map([
+  ['−', '-'],
+  ['–', '-'],
+  ['×', '*'],
+  ['·', '*'],
+  ['÷', '/'],
+  ['&', 'and'],
+  ['&&', 'and'],
+  ['|', 'or'],
+  ['||', 'or'],
+  ['!', 'not'],
+  ['∞', 'inf'],
+]);
+
 const remedies: ReadonlyMap<string, string> = new Map([
-  [';', 'Leave it out: a statement ends at the end of its line.'],
-  ['−', 'Write `-`.'],
-  ['–', 'Write `-`.'],
-  ['×', 'Write `*`.'],
-  ['·', 'Write `*`.'],
-  ['÷', 'Write `/`.'],
-  ['&', 'Write `and`.'],
-  ['&&', 'Write `and`.'],
-  ['|', 'Write `or`.'],
-  ['||', 'Write `or`.'],
-  ['!', 'Write `not`.'],
   ['.', 'Write a range as `in [0, 10]`, and a digit after the point of a number.'],
   ['?', IF],
   ['%', 'Write a percentage as a number, such as 0.25.'],
-  ['∞', 'Write `inf`.'],
   [
     '"',
     'Close the quotes on the same line: only the levels that a `category` lists, and the values of an outcome, are in quotes.',
@@ -59,13 +63,29 @@ export function reportUnknownCharacters(
         'unknown-character',
         span,
         `The language has no ${[...text].length === 1 ? 'character' : 'characters'} ${quote(text)}.`,
-        remedies.get(text) ??
-          remedies.get(first) ??
-          `Remove ${visible(first) === first ? 'it' : 'it: it is invisible, and may come from copied text'}.`,
+        remedyOf(text, first, span),
       );
     }
     return span;
   });
+}
+
+/** What to do about characters that the lexer could not read, the first of which is given. */
+function remedyOf(text: string, first: string, span: Span): Remedy | string {
+  const substitute = substitutes.get(text) ?? substitutes.get(first);
+  if (substitute !== undefined) {
+    const isWhole = substitutes.has(text);
+    const words = `Write ${quote(substitute)}.`;
+    // A word needs a space before what follows it, such as the name in `!flag`.
+    return isWhole ? inWords(words, span, /[a-z]$/.test(substitute) ? `${substitute} ` : substitute) : words;
+  }
+  if (first === ';') return inWords('Leave it out: a statement ends at the end of its line.', span);
+  const known = remedies.get(text) ?? remedies.get(first);
+  if (known !== undefined) return known;
+  return inWords(
+    `Remove ${visible(first) === first ? 'it' : 'it: it is invisible, and may come from copied text'}.`,
+    span,
+  );
 }
 
 /**
@@ -99,7 +119,10 @@ export function reportSeparator(number: IToken, next: IToken | undefined, log: D
     'separator',
     { start: number.startOffset, end: end + next.image.length },
     'A number has no `_` in it.',
-    `Write ${quote(`${number.image}${next.image.replaceAll('_', '')}`)}.`,
+    writeInstead(
+      { start: number.startOffset, end: end + next.image.length },
+      `${number.image}${next.image.replaceAll('_', '')}`,
+    ),
   );
 }
 

@@ -21,6 +21,30 @@ export const statementForms: Readonly<Record<string, string>> = {
   table: 'table ratings {',
 };
 
+/** The statements that may stand in a table. */
+export const tableStatements: readonly string[] = ['category', 'demand', 'let', 'observe', 'factor'];
+
+/** What a statement declares, by its keyword: as an editor explains it. */
+export const statementMeanings: Readonly<Record<string, string>> = {
+  layout: 'The name of the layout, once, as the first statement.',
+  unit: 'Base units, or a unit that is a multiple of another: `unit minute = 60 s`.',
+  demand: 'A column of the table: a property of a task instance that makes it harder.',
+  category: 'A column of names: the group to which each row belongs, such as a person or an item.',
+  dimension: 'A list of names, for each of which there is a demand, a latent or a term.',
+  class: 'A state of each level that is not observed, and is summed over.',
+  capability: 'An ability, to be estimated.',
+  bias: 'A preference or a shift, to be estimated.',
+  robustness: 'How success varies apart from the demands, to be estimated.',
+  propensity: 'What the system tends to do where the task leaves it a choice, to be estimated.',
+  param: 'Any other unknown number, which is no part of the profile.',
+  let: 'A name for an expression.',
+  link: 'A function that the layout defines.',
+  observe: 'An outcome, which is a column of the table, and its distribution.',
+  report: 'A quantity that follows from the latents and is shown beside them.',
+  factor: 'A term of the log density that no prior and no outcome gives.',
+  table: 'Rows of their own, with their columns and outcomes.',
+};
+
 /** Words of this or a later version of the language that cannot be used as names. */
 export const reservedWords: ReadonlySet<string> = new Set([
   ...Object.keys(statementForms),

@@ -3,6 +3,7 @@ import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { expressionsOfDistribution } from '../../grammar/distributions.ts';
 import { MAX_EXPONENT } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
+import { declareFirst, nameMeant } from '../../grammar/remedy.ts';
 import type {
   DemandDeclaration,
   DomainSyntax,
@@ -145,11 +146,12 @@ export function writtenUnit(
     if (meaning?.kind === 'broken' || log.full) continue;
     const units = [...names.values()].filter(({ kind }) => kind === 'unit').map(({ name }) => name.text);
     const meant = nearest(base.text, [...units, ...words]);
+    const declared = declareFirst(`unit ${base.text}`);
     log.error(
       'unknown-unit',
       base.span,
       `There is no unit ${quote(base.text)}.`,
-      meant === null ? `Declare it with ${quote(`unit ${base.text}`)}.` : `Did you mean ${quote(meant)}?`,
+      meant !== null ? nameMeant(base.span, meant) : meaning === undefined ? declared : declared.words,
       meaning === undefined
         ? []
         : [{ span: meaning.name.span, message: `${quote(base.text)} is a ${meaning.kind}` }],

@@ -1,6 +1,7 @@
 /** Puts the arguments of a call in the order of the function's parameters. */
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
+import { inWords, nameMeant } from '../../grammar/remedy.ts';
 import type { ArgumentSyntax, CallSyntax } from '../../grammar/syntax.ts';
 import { nearest } from '../../module/names.ts';
 import type { FunctionParameter, Signature } from './functions.ts';
@@ -19,12 +20,12 @@ export function bindArguments(
 
 function bindRest(call: CallSyntax, log: DiagnosticLog): ArgumentSyntax[] | null {
   const named = call.arguments.filter(({ name }) => name !== null);
-  for (const { name, span } of named) {
+  for (const { name, value } of named) {
     log.error(
       'unknown-argument',
-      name?.span ?? span,
+      name!.span,
       `The arguments of ${quote(call.callee.text)} have no names.`,
-      `Leave out ${quote(`${name?.text} =`)}.`,
+      inWords(`Leave out ${quote(`${name!.text} =`)}.`, { start: name!.span.start, end: value.span.start }),
     );
   }
   if (call.arguments.length === 0) {
@@ -89,7 +90,7 @@ function bindParameters(
         'unknown-argument',
         name.span,
         `${quote(call.callee.text)} has no argument ${quote(name.text)}.`,
-        meant === null ? form : `Did you mean ${quote(meant)}?`,
+        meant === null ? form : nameMeant(name.span, meant),
       );
     } else if (first !== undefined) {
       log.error(

@@ -1,5 +1,6 @@
 /** Checks the clauses after the distribution of an outcome: the weight of a row, truncation and censoring. */
 import { quote } from '../../grammar/quote.ts';
+import { nameMeant } from '../../grammar/remedy.ts';
 import type { Span } from '../../grammar/source.ts';
 import type {
   CensoringSyntax,
@@ -205,7 +206,7 @@ function demandOf(name: Name, wanted: string, { names, log }: Scope): DemandDecl
     `${wanted} is a demand, and ${quote(name.text)} is ${meaning === undefined ? 'not declared' : `a ${meaning.kind}`}.`,
     meant === null
       ? `Declare a demand for the column, and write its name here.`
-      : `Did you mean ${quote(meant)}?`,
+      : nameMeant(name.span, meant),
     meaning === undefined
       ? []
       : [{ span: meaning.name.span, message: `${quote(name.text)} is declared here` }],

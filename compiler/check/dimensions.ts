@@ -8,6 +8,7 @@ import { type Diagnostic, DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { mapDistribution } from '../../grammar/distributions.ts';
 import { MAX_VALUES_PER_DIMENSION, MAX_WRITTEN_OUT } from '../../grammar/limits.ts';
 import { quote } from '../../grammar/quote.ts';
+import { nameMeant } from '../../grammar/remedy.ts';
 import type { Span } from '../../grammar/source.ts';
 import type {
   CallSyntax,
@@ -542,7 +543,7 @@ class Writer {
       `${quote(given.text)} is no value of the dimension ${quote(name.text)}.`,
       meant === null
         ? `Write ${quote(form)}, or one of its values: ${values.map(({ text }) => quote(text)).join(', ')}.`
-        : `Did you mean ${quote(meant)}?`,
+        : nameMeant(given.span, meant),
       [{ span: name.span, message: `${quote(name.text)} is declared here` }],
     );
   }
@@ -561,7 +562,7 @@ class Writer {
         : `There is no dimension ${quote(text)}.`,
       meant === null
         ? `Declare one, such as ${quote(`dimension ${isCategory ? 'skill' : text} = verbal, spatial`)}.`
-        : `Did you mean ${quote(meant)}?`,
+        : nameMeant(span, meant),
     );
   }
 
@@ -577,7 +578,7 @@ class Writer {
       `There is no name ${quote(text)}.`,
       meant === null
         ? 'Declare it as a `demand` or a `capability`, or correct its spelling.'
-        : `Did you mean ${quote(meant)}?`,
+        : nameMeant(span, meant),
     );
   }
 
@@ -628,6 +629,7 @@ function inWordsOf(put: (text: string) => string): (diagnostic: Diagnostic) => D
     ...each,
     message: put(each.message),
     remedy: put(each.remedy),
+    ...(each.edits && { edits: each.edits.map(({ span, text }) => ({ span, text: put(text) })) }),
     ...(each.notes && {
       notes: each.notes.map(({ span, message }) => ({ span, message: put(message) })),
     }),

@@ -1,6 +1,7 @@
 /** Type checks expressions from the types of their parts. */
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
+import { declareFirst, inWords, nameMeant } from '../../grammar/remedy.ts';
 import type { Span } from '../../grammar/source.ts';
 import type {
   CallSyntax,
@@ -57,7 +58,11 @@ function checkTerm(syntax: ExpressionSyntax, scope: Scope): Checked | null {
           'not-a-unit',
           syntax.unit.span,
           `${quote(syntax.unit.text)} follows a number, but is not a unit.`,
-          `To multiply, write ${quote(`${syntax.value} * ${syntax.unit.text}`)}.`,
+          inWords(
+            `To multiply, write ${quote(`${syntax.value} * ${syntax.unit.text}`)}.`,
+            { start: syntax.unit.span.start, end: syntax.unit.span.start },
+            '* ',
+          ),
           [{ span: unit.name.span, message: `${quote(syntax.unit.text)} is a ${unit.kind}` }],
         );
         return null;
@@ -245,7 +250,7 @@ function reportOutside({ text, span }: Name, meaning: Meaning, { body, log }: Sc
     span,
     `The link ${quote(body.of)} can read only its parameters, and ${quote(text)} is a ${meaning.kind} of the layout.`,
     meant !== null
-      ? `Did you mean its parameter ${quote(meant)}?`
+      ? nameMeant(span, meant, 'its parameter ')
       : `Make it a parameter, and pass ${quote(text)} where the link is called.`,
     [{ span: meaning.name.span, message: `${quote(text)} is declared here` }],
   );
@@ -374,9 +379,9 @@ function resolve({ text, span }: Name, wanted: 'unit' | 'name', scope: Scope): M
     span,
     `There is no ${wanted} ${quote(text)}.`,
     meant !== null
-      ? `Did you mean ${quote(meant)}?`
+      ? nameMeant(span, meant)
       : wanted === 'unit'
-        ? `Declare it with ${quote(`unit ${text}`)}.`
+        ? declareFirst(`unit ${text}`)
         : scope.body !== null
           ? `Make it a parameter of ${quote(scope.body.of)}, or correct its spelling.`
           : 'Declare it as a `demand`, a `capability` or a `let`, or correct its spelling.',
@@ -499,10 +504,10 @@ function reportNotCallable(text: string, span: Span, scope: Scope): void {
       'unknown-function',
       span,
       `There is no function ${quote(text)}.`,
-      replacementOf(text) ??
+      replacementOf(text, span) ??
         (meant === null
           ? `The functions are ${[...own, ...functionNames()].join(', ')}.`
-          : `Did you mean ${quote(meant)}?`),
+          : nameMeant(span, meant)),
     );
   }
 }

@@ -1,5 +1,6 @@
 /** Checks the indices of latents: the category in the brackets, where a latent is declared and where it is read. */
 import { quote } from '../../grammar/quote.ts';
+import { declareFirst, nameMeant, writeInstead } from '../../grammar/remedy.ts';
 import type { DemandDeclaration, LatentDeclaration, Name } from '../../grammar/syntax.ts';
 import { nearest } from '../../module/names.ts';
 import type { Checked, Reading } from './checked.ts';
@@ -117,9 +118,9 @@ function categoryNamed({ text, span }: Name, { names, log }: Scope): string | un
       ? `There is no category ${quote(text)}.`
       : `${quote(text)} is a ${meaning.kind}, and a category is needed here.`,
     meant !== null
-      ? `Did you mean ${quote(meant)}?`
+      ? nameMeant(span, meant)
       : meaning === undefined
-        ? `Declare the column with ${quote(`category ${text}`)}.`
+        ? declareFirst(`category ${text}`, 'Declare the column with {}.')
         : 'Declare a column that names groups with `category`, and use its name.',
     meaning === undefined ? [] : [{ span: meaning.name.span, message: `${quote(text)} is declared here` }],
   );
@@ -155,7 +156,7 @@ export function readIndex(
       'missing-index',
       name.span,
       `${quote(name.text)} has a value for each level of ${quote(wanted)}, and this does not say which.`,
-      `Write ${quote(`${name.text}[${wanted}]`)}.`,
+      writeInstead(name.span, `${name.text}[${wanted}]`),
       [declared],
     );
     return undefined;

@@ -3,6 +3,7 @@
  * that the same data in minutes and in seconds give two different models.
  */
 import { quote } from '../../grammar/quote.ts';
+import { inWords } from '../../grammar/remedy.ts';
 import type { CallSyntax } from '../../grammar/syntax.ts';
 import type { Checked, Rules } from './checked.ts';
 import type { Unit } from './typed-layout.ts';
@@ -40,7 +41,11 @@ export function warnOfLeftOutSlope(
     'left-out-slope',
     call.span,
     `The ${slope} of this ${quote(call.callee.text)} is left out, so it is 1 per ${perUnit(unit)}: the same data in another unit would give another model.`,
-    `Write it out, such as \`${callWith(call, slope, unit)}\`, or with a latent in place of the 1.`,
+    inWords(
+      `Write it out, such as \`${callWith(call, slope, unit)}\`, or with a latent in place of the 1.`,
+      { start: call.span.end - 1, end: call.span.end - 1 },
+      `, ${slope} = ${impliedSlope(unit)}`,
+    ),
   );
 }
 
@@ -59,8 +64,11 @@ function callWith({ callee, arguments: args }: CallSyntax, slope: string, unit: 
     name === null && value.kind === 'reference' && value.index === null ? value.name.text : null,
   );
   const shown = names.includes(null) ? '…' : names.join(', ');
+  return `${callee.text}(${shown}, ${slope} = ${impliedSlope(unit)})`;
+}
+
+function impliedSlope(unit: Unit): string {
   const [[base, exponent] = ['', 0], ...others] = Object.entries(unit);
   // A bare number takes the required unit.
-  const value = others.length === 0 && exponent === 1 ? `1 / 1 ${base}` : '1';
-  return `${callee.text}(${shown}, ${slope} = ${value})`;
+  return others.length === 0 && exponent === 1 ? `1 / 1 ${base}` : '1';
 }

@@ -1,5 +1,6 @@
 /** Checks `observe` statements. */
 import { quote } from '../../grammar/quote.ts';
+import { nameMeant } from '../../grammar/remedy.ts';
 import type { Span } from '../../grammar/source.ts';
 import type { CallSyntax, LayoutSyntax, MixtureSyntax, ObserveDeclaration } from '../../grammar/syntax.ts';
 import { statementForms } from '../../grammar/vocabulary.ts';
@@ -388,6 +389,6 @@ function reportUnknownOutcome({ callee }: CallSyntax, { log }: Scope): void {
     'unknown-outcome',
     callee.span,
     `No outcome has the distribution ${quote(callee.text)}.`,
-    meant === null ? `There are ${Object.keys(outcomes).join(', ')}.` : `Did you mean ${quote(meant)}?`,
+    meant === null ? `There are ${Object.keys(outcomes).join(', ')}.` : nameMeant(callee.span, meant),
   );
 }

@@ -1,6 +1,7 @@
 /** Checks the priors of latents. Densities are normalised, in Stan's parametrisation. */
 import type { Note } from '../../grammar/diagnostic.ts';
 import { quote } from '../../grammar/quote.ts';
+import { nameMeant } from '../../grammar/remedy.ts';
 import { cover, type Span } from '../../grammar/source.ts';
 import type { CallSyntax, LatentDeclaration } from '../../grammar/syntax.ts';
 import { nearest } from '../../module/names.ts';
@@ -188,7 +189,7 @@ function reportUnknownPrior({ prior, truncation }: LatentDeclaration, scope: Sco
     'unknown-prior',
     callee.span,
     `There is no prior ${quote(callee.text)}.`,
-    meant === null ? `Use one of ${names.map(quote).join(', ')}.` : `Did you mean ${quote(meant)}?`,
+    meant === null ? `Use one of ${names.map(quote).join(', ')}.` : nameMeant(callee.span, meant),
   );
 }
 

@@ -3,6 +3,7 @@
  * probability of an outcome, has a given value, with other demands and latents held at values of their own.
  */
 import { quote } from '../../grammar/quote.ts';
+import { nameMeant } from '../../grammar/remedy.ts';
 import type { ArgumentSyntax, CallSyntax, DemandDeclaration, Name } from '../../grammar/syntax.ts';
 import { nearest } from '../../module/names.ts';
 import { asProbability, asReal, type Checked, realType } from './checked.ts';
@@ -161,9 +162,7 @@ function hasUnknownName({ arguments: given }: CallSyntax, { names, log }: Scope)
       'unknown-name',
       span,
       `There is no name ${quote(text)}.`,
-      meant === null
-        ? 'Give the name of a demand, a latent, a `let` or an outcome.'
-        : `Did you mean ${quote(meant)}?`,
+      meant === null ? 'Give the name of a demand, a latent, a `let` or an outcome.' : nameMeant(span, meant),
     );
   }
   return unknown.length > 0;

@@ -3,6 +3,7 @@ import { limitsOf } from '../../grammar/build-clauses.ts';
 import type { DiagnosticLog } from '../../grammar/diagnostic.ts';
 import { expressionsOfDistribution, sharesOf } from '../../grammar/distributions.ts';
 import { quote } from '../../grammar/quote.ts';
+import { inWords, type Remedy } from '../../grammar/remedy.ts';
 import type { ClassDeclaration, DeclarationSyntax, LayoutSyntax, Name } from '../../grammar/syntax.ts';
 import { callsOf } from './links.ts';
 import type { Names } from './names.ts';
@@ -47,7 +48,7 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
         'unused-latent',
         span,
         `No observation reads ${quote(text)}, so the data say nothing about it.`,
-        'Use it in what is observed, or remove it.',
+        orRemoved('Use it in what is observed, or remove it.', meaning.declaration),
       );
     } else if (
       kind === 'class' &&
@@ -65,14 +66,17 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
         'unused-category',
         span,
         `No latent is indexed by the category ${quote(text)}.`,
-        'Index one by it, or remove it: the data must have a column for each category.',
+        orRemoved(
+          'Index one by it, or remove it: the data must have a column for each category.',
+          meaning.declaration,
+        ),
       );
     } else if (kind === 'let' && !read.has(text)) {
       log.warning(
         'unused-let',
         span,
         `No observation or prior reads ${quote(text)}.`,
-        'Use it in what is observed, or remove it.',
+        orRemoved('Use it in what is observed, or remove it.', meaning.declaration),
       );
     } else if (kind === 'demand' && mentioned.has(text) && !read.has(text)) {
       log.warning(
@@ -86,10 +90,15 @@ export function warnOfUnused(layout: LayoutSyntax, names: Names, log: Diagnostic
         'unused-demand',
         span,
         `The demand ${quote(text)} is never used.`,
-        'Use it, or remove it: the data must have a column for each demand.',
+        orRemoved('Use it, or remove it: the data must have a column for each demand.', meaning.declaration),
       );
     }
   }
+}
+
+/** The remedy with an edit that removes the statement, if it declares nothing else. */
+function orRemoved(words: string, declaration: DeclarationSyntax): Remedy | string {
+  return 'names' in declaration && declaration.names.length > 1 ? words : inWords(words, declaration.span);
 }
 
 function isClassRead({ name, states }: ClassDeclaration, reached: ReadonlySet<string>): boolean {
@@ -130,7 +139,7 @@ function warnOfUnusedLinks({ declarations }: LayoutSyntax, log: DiagnosticLog): 
         'unused-link',
         name.span,
         `The link ${quote(name.text)} is never called, so its units are not checked.`,
-        'Call it, or remove it.',
+        orRemoved('Call it, or remove it.', declaration),
       );
     }
     const read = new Set(referencesOf(body));
