@@ -4,7 +4,7 @@ import { parse } from '../grammar/parse.ts';
 import type { Source } from '../grammar/source.ts';
 import type { LayoutSyntax } from '../grammar/syntax.ts';
 import { check } from './check/check.ts';
-import type { TypedLayout } from './check/typed-layout.ts';
+import type { Type, TypedLayout } from './check/typed-layout.ts';
 import { alternativesOf, type Choice, type Selection } from './choose/alternatives.ts';
 
 export interface Analysis {
@@ -13,6 +13,8 @@ export interface Analysis {
   readonly choices: readonly Choice[];
   /** Null if there is an error among the diagnostics. */
   readonly layout: TypedLayout | null;
+  /** The types that are known by name, also of a layout with mistakes: see `CheckedLayout`. */
+  readonly types: ReadonlyMap<string, Type>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -23,12 +25,18 @@ export interface Analysis {
 export function analyseSource(source: Source, selection: Selection = {}): Analysis {
   const parsed = parse(source);
   if (parsed.layout === null)
-    return { syntax: null, choices: [], layout: null, diagnostics: parsed.diagnostics };
+    return {
+      ...{ syntax: null, choices: [], layout: null, types: new Map() },
+      diagnostics: parsed.diagnostics,
+    };
   const checked = check(parsed.layout, source, selection);
   const diagnostics = [...parsed.diagnostics, ...checked.diagnostics].sort(
     (a, b) => a.span.start - b.span.start,
   );
   const failed = diagnostics.some(({ severity }) => severity === 'error');
   const choices = alternativesOf(parsed.layout);
-  return { syntax: parsed.layout, choices, layout: failed ? null : checked.layout, diagnostics };
+  return {
+    ...{ syntax: parsed.layout, choices, layout: failed ? null : checked.layout },
+    ...{ types: checked.types, diagnostics },
+  };
 }

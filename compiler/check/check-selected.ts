@@ -32,6 +32,11 @@ import { warnOfUnused } from './unused.ts';
 export interface CheckedLayout {
   /** Null when there is an error, or when the parser marked statements as broken. */
   readonly layout: TypedLayout | null;
+  /**
+   * The types of demands, latents, outcomes and lets, and those of reports if there is no error. Names with mistakes have
+   * none. A name with dimensions in its brackets has one for each of their values, such as `theta.verbal`.
+   */
+  readonly types: ReadonlyMap<string, Type>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -111,7 +116,23 @@ export function checkSelected(written: LayoutSyntax, source: Source): CheckedLay
   if (isSound && typed.tables.length > 0) checkRowTables(typed, log);
   const isWhole = isSound && log.errors === 0;
   if (isWhole) warnOfUnused(layout, names, log);
-  return { layout: isWhole ? typed : null, diagnostics: inAuthorsWords(log.sorted()) };
+  return {
+    layout: isWhole ? typed : null,
+    types: knownTypes(types, checkedLets, isWhole ? typed : null),
+    diagnostics: inAuthorsWords(log.sorted()),
+  };
+}
+
+function knownTypes(
+  declared: ReadonlyMap<string, Type | null>,
+  lets: ReadonlyMap<string, Checked | null>,
+  layout: TypedLayout | null,
+): ReadonlyMap<string, Type> {
+  const known = new Map<string, Type>();
+  for (const [name, type] of declared) if (type !== null) known.set(name, type);
+  for (const [name, value] of lets) if (value !== null) known.set(name, value.expression.type);
+  for (const { name, value } of layout?.reports ?? []) known.set(name, value.type);
+  return known;
 }
 
 /**

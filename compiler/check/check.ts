@@ -18,7 +18,7 @@ export function check(layout: LayoutSyntax, source: Source, selection: Selection
   if (choices.length === 0) return checkSelected(layout, source);
   const log = new DiagnosticLog();
   checkChoices(layout, choices, log);
-  if (log.errors > 0) return { layout: null, diagnostics: log.sorted() };
+  if (log.errors > 0) return { layout: null, types: new Map(), diagnostics: log.sorted() };
 
   const chosen = wholeSelection(choices, selection);
   const main = checkSelected(select(layout, chosen), source);
@@ -34,6 +34,7 @@ export function check(layout: LayoutSyntax, source: Source, selection: Selection
           choices: choices.map(({ name }) => ({ name, chosen: chosen[name] ?? '' })),
         }
       : null,
+    types: main.types,
     diagnostics,
   };
 }

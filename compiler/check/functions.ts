@@ -58,6 +58,37 @@ export const statistics: Readonly<Record<StatisticFunction, Signature>> = {
   count: of('x'),
 };
 
+/** What each built-in function gives, as docs/language.md says it. Those of the prelude are documented there. */
+export const functionDocumentation: Readonly<
+  Record<FunctionName | StatisticFunction | 'previous' | 'solve', string>
+> = {
+  log: 'ln x, for a number without a unit',
+  exp: 'eˣ, for a number without a unit',
+  sqrt: '√x; it halves the exponents of the unit',
+  log1p: 'ln(1 + x), precise near 0, for a number without a unit',
+  expm1: 'eˣ − 1, precise near 0, for a number without a unit',
+  at_least: 'the larger of two numbers in one unit, or of two probabilities',
+  at_most: 'the smaller of two numbers in one unit, or of two probabilities',
+  logistic: 'σ(x) = 1 / (1 + e⁻ˣ), for a number without a unit',
+  and: 'the product',
+  or: '1 − Π(1 − p)',
+  all: 'the product',
+  any: '1 − Π(1 − p)',
+  weighted_any: '1 − Π(1 − wᵢ · pᵢ)',
+  power_mean:
+    'the generalised mean: exponent 1 is the arithmetic mean, 0 the geometric, -1 the harmonic. The exponent is a number',
+  mix: '(1 − w) · p + w · q',
+  min: 'the least value in the table, or with `by = category` in the rows of each level',
+  max: 'the greatest value in the table, or with `by = category` in the rows of each level',
+  mean: 'the mean over the table, or with `by = category` over the rows of each level',
+  sd: 'the standard deviation over the table, with n − 1, or with `by = category` over the rows of each level',
+  sum: 'the sum over the table, or with `by = category` over the rows of each level',
+  count: 'the number of rows, or with `by = category` of those of each level',
+  previous: 'the value of a latent at the previous level, in its prior; at the first level `first`',
+  solve:
+    'the value of a demand at which a `let`, or the probability of an outcome, has a given value, in a report',
+};
+
 /** The function that reads the previous level, allowed only in priors: see previous.ts. */
 export const previousSignature = of('latent', 'first');
 

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { signatureText } from '../../compiler/check/bind-arguments.ts';
 import { signatureOfForm } from '../../compiler/check/forms.ts';
+import { functionDocumentation } from '../../compiler/check/functions.ts';
 import type { OtherForm } from '../../compiler/families/other-form.ts';
-import type { OutcomeDefinition, OutcomeValues } from '../../compiler/families/outcome.ts';
+import type { OutcomeDefinition } from '../../compiler/families/outcome.ts';
 import { outcomes } from '../../compiler/families/outcomes.ts';
-import type { PriorDefinition, Support } from '../../compiler/families/prior.ts';
+import type { PriorDefinition } from '../../compiler/families/prior.ts';
 import { priors } from '../../compiler/families/priors.ts';
+import { listLabels, supportInWords, valuesInWords } from '../../editor/built-ins.ts';
 
 const page = readFileSync(new URL('../../docs/language.md', import.meta.url), 'utf8');
 
@@ -19,31 +21,6 @@ function tableBelow(heading: string): string[] {
     lines.findIndex((line, index) => index > start && !line.startsWith('|')),
   );
 }
-
-const SUPPORTS: Readonly<Record<Support, string>> = {
-  line: 'all numbers',
-  positive: 'from 0',
-  unit: 'from 0 to 1',
-  bounds: 'from `lo` to `hi`',
-};
-
-const VALUES: Readonly<Record<OutcomeValues, string>> = {
-  flag: '0 and 1',
-  count: 'whole numbers from 0 to n',
-  grade: '1, 2, … up to one more than there are cut points or steps',
-  tally: 'whole numbers from 0',
-  share: 'between 0 and 1',
-  closedShare: 'from 0 to 1',
-  positive: 'above 0',
-  line: 'all numbers',
-};
-
-/** The parameters that are lists. */
-const LISTS: Readonly<Record<string, string>> = {
-  cuts: 'c1, c2, …',
-  steps: 'b1, b2, …',
-  logits: 'l1, l2, …',
-};
 
 /** How a distribution is written with other parameters, by their names. */
 function formOf(family: string, form: OtherForm | undefined): string[] {
@@ -61,7 +38,7 @@ it('the documentation lists every prior as its record describes it', () => {
   const rows = Object.entries<PriorDefinition>(priors).map(
     ([family, { parameters, otherForm, support, documentation }]) => {
       const forms = [`\`${family}(${Object.keys(parameters).join(', ')})\``, ...formOf(family, otherForm)];
-      return `| ${forms.join(', ')} | ${SUPPORTS[support]} | ${`${documentation} |`.trim()}`;
+      return `| ${forms.join(', ')} | ${supportInWords[support]} | ${`${documentation} |`.trim()}`;
     },
   );
   expect(tableBelow('Priors').slice(2)).toEqual(rows);
@@ -72,10 +49,10 @@ it('the documentation lists every outcome as its record describes it', () => {
   for (const [family, { parameters, otherForm, values, documentation }] of Object.entries<OutcomeDefinition>(
     outcomes,
   )) {
-    const names = Object.entries(parameters).map(([name, kind]) => LISTS[kind] ?? name);
+    const names = Object.entries(parameters).map(([name, kind]) => listLabels[kind] ?? name);
     const signature = [`\`${family}(${names.join(', ')})\``, ...formOf(family, otherForm)].join(', ');
     const isChoice = Object.values(parameters).includes('logits');
-    const rest = `| ${isChoice ? '1, 2, … up to the number of logits' : VALUES[values]} | ${documentation} |`;
+    const rest = `| ${isChoice ? '1, 2, … up to the number of logits' : valuesInWords[values]} | ${documentation} |`;
     // Two ways to write one distribution share a row.
     if (rows.at(-1)?.rest === rest) rows.at(-1)!.signatures.push(signature);
     else rows.push({ signatures: [signature], rest });
@@ -83,4 +60,16 @@ it('the documentation lists every outcome as its record describes it', () => {
   expect(tableBelow('Outcomes').slice(2)).toEqual(
     rows.map(({ signatures, rest }) => `| ${signatures.join(', ')} ${rest}`),
   );
+});
+
+it('the documentation says of each built-in function what editors show', () => {
+  const rows = tableBelow('Expressions')
+    .slice(2)
+    .map((row) => row.slice(2, -2).split(' | '));
+  for (const name of ['logistic', 'and', 'all', 'or', 'any', 'mix', 'weighted_any', 'power_mean'] as const) {
+    const row = rows.find(([written]) => new RegExp(`(?:\`| )${name}[ (]`).test(written!));
+    expect(row?.[1], name).toBe(functionDocumentation[name]);
+  }
+  for (const name of Object.keys(functionDocumentation))
+    expect(page).toMatch(new RegExp(`[\` ]${name}[\`( ]`));
 });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const FOLDERS = [
-  ...['analysis', 'bench', 'cli', 'compiler', 'files', 'grammar', 'host', 'module', 'reporting'],
+  ...['analysis', 'bench', 'cli', 'compiler', 'editor', 'files', 'grammar', 'host', 'module', 'reporting'],
   ...['scripts', 'statistics', 'stdlib-layouts'],
 ];
 
