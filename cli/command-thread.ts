@@ -32,9 +32,12 @@ const streams = {
 };
 for (const [name, value] of Object.entries(streams)) Object.defineProperty(process, name, { value });
 const input = Object.getOwnPropertyDescriptor(process, 'stdin')!;
+let isInputRead = false;
 Object.defineProperty(process, 'stdin', {
   get() {
-    tellSupervisor({ kind: 'input' });
+    // Node itself comes here with each piece of the input, which must be piped once.
+    if (!isInputRead) tellSupervisor({ kind: 'input' });
+    isInputRead = true;
     return input.get!.call(process);
   },
 });

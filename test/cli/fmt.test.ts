@@ -121,6 +121,14 @@ describe('fmt of the standard input', () => {
     );
   });
 
+  it('is read whole, in however many pieces it comes', async () => {
+    const line = (i: number) => `demand d${i}${' '.repeat(40)}: flag\n`;
+    const rest = Array.from({ length: 5000 }, (_, i) => line(i)).join('');
+    const { status, stdout } = await runWithInput(`layout Long\n\n${rest}`, 'fmt');
+    expect(status).toBe(0);
+    expect(stdout.match(/^demand /gm)).toHaveLength(5000);
+  });
+
   it('does not go with files', async () => {
     workspace.write('loose.ml', LOOSE);
     const outcome = await runWithInput(LOOSE, 'fmt', 'loose.ml', '-');
