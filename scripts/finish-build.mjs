@@ -4,6 +4,7 @@
  */
 import { chmodSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { compactModules } from './compact-modules.mjs';
 import { embedPackageFiles } from './embed-package-files.mjs';
 import { embedReportAssets } from './embed-report-assets.mjs';
 import { inlineWorker } from './inline-worker.mjs';
@@ -23,4 +24,5 @@ embedReportAssets(dist);
 await joinCompiler(dist);
 await inlineWorker(dist);
 pruneDeclarations(dist);
+compactModules(dist);
 chmodSync(fileURLToPath(new URL('cli/main.js', dist)), 0o755);

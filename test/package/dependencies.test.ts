@@ -85,8 +85,8 @@ describe('an installation for production', () => {
     for (const { path } of packed) {
       if (!/^dist\/.*\.js$/.test(path)) continue;
       const text = readFileSync(new URL(path, ROOT), 'utf8');
-      for (const [, specifier] of text.matchAll(
-        /(?:^import |^(?:import|export) [^;'"]*? from |\bimport\()'([^'.][^']*)'/gm,
+      for (const [, , specifier] of text.matchAll(
+        /(?:\bimport|\b(?:import|export)\b[^;'"()]*?\bfrom|\bimport\()[ ]*(['"])((?:@|[a-z])[^'"]*)\1/g,
       )) {
         if (!specifier!.startsWith('node:')) imported.add(/^(?:@[^/]+\/)?[^/]+/.exec(specifier!)![0]);
       }

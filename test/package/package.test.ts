@@ -124,7 +124,7 @@ describe('theodolite/host', () => {
     if (known.has(file)) return known;
     known.add(file);
     for (const [, asked] of readFileSync(file, 'utf8').matchAll(
-      /^(?:import|export)\s*(?:[\w*{}\s,$]+\sfrom\s*)?['"]([^'"]+)['"]/gm,
+      /(?:^|[;}])(?:import|export)\s*(?:[\w*{}\s,$]+\bfrom\s*)?['"]([^'"]+)['"]/gm,
     )) {
       if (asked!.startsWith('.')) loadedWith(join(dirname(file), asked!), known);
       else known.add(asked!);
