@@ -42,6 +42,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   sweep: async () => (await import('./sweep/sweep.ts')).addSweep,
   simulate: async () => (await import('./simulate/simulate.ts')).addSimulate,
   recover: async () => (await import('./recover/recover.ts')).addRecover,
+  'language-server': async () => (await import('./language-server/language-server.ts')).addLanguageServer,
 };
 
 /**

@@ -93,6 +93,7 @@ export function superviseCommand(file: URL = COMMAND): void {
     else if (message.kind === 'finished') unfinished.delete(message.path);
     else if (message.kind === 'kept') kept = message.text;
     else if (message.kind === 'doing') notes.doing(message.text, message.share);
+    else if (message.kind === 'serving') notes.end();
     else if (message.kind === 'unheard') void end(0);
     else process.stdin.pipe(command.stdin!);
   });

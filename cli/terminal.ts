@@ -30,6 +30,11 @@ export function printJson(json: string): void {
   process.stdout.write(shownJson(json));
 }
 
+/** Writes messages of a protocol to the program that started this one: unchanged. */
+export function sendBytes(bytes: Uint8Array): void {
+  process.stdout.write(bytes);
+}
+
 /** Prints anything that is not a result. */
 export function printNotice(text: string): void {
   process.stderr.write(shownText(text, noticeColor()));

@@ -54,7 +54,7 @@ export function renameAt(document: LayoutDocument, offset: number, to: string): 
     (each) => each.name === to && (each.owner === symbol.owner || [each, symbol].every(isGlobal)),
   );
   if (taken !== undefined && isGlobal(taken) === isGlobal(symbol))
-    return { refused: `The name ${quote(to)} is declared already, as a ${taken.kind}.` };
+    return { refused: `The name ${quote(to)} is declared already, as ${withArticle(taken.kind)}.` };
   return { changes: occurrencesOf(document, symbol).map(({ span }) => ({ span, text: to })) };
 }
 
@@ -69,4 +69,8 @@ const LOCAL: ReadonlySet<string> = new Set([
 
 function isGlobal({ kind }: NameOccurrence['symbol']): boolean {
   return !LOCAL.has(kind);
+}
+
+function withArticle(noun: string): string {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }

@@ -14,7 +14,8 @@ import { build } from 'esbuild';
 export const WITHOUT_PAGE = { window: 'undefined', it: 'undefined' };
 
 /**
- * The libraries by file name: the imported package, and esbuild's `define` and `alias` for it. A package without its
+ * The libraries by file name: the imported package, esbuild's `define` and `alias` for it, and whether it is of CommonJS:
+ * the names of its exports are then known only when it runs, and those that our modules import are listed. A package without its
  * own licence file, such as resvg, is not distributed here; it stays a dependency.
  */
 export const LIBRARIES = {
@@ -23,6 +24,8 @@ export const LIBRARIES = {
   graphviz: { package: '@hpcc-js/wasm-graphviz' },
   hyparquet: { package: 'hyparquet' },
   'hyparquet-writer': { package: 'hyparquet-writer' },
+  // The parts that need no platform: over standard streams it is given the bytes, in a worker the messages.
+  languageserver: { package: 'vscode-languageserver/browser', isCommonJs: true },
   // Without the optional canvas, for which linkedom has its own substitute.
   linkedom: { package: 'linkedom', alias: { canvas: 'linkedom/commonjs/canvas-shim.cjs' } },
   plot: { package: '@observablehq/plot', define: WITHOUT_PAGE },
@@ -37,9 +40,10 @@ export async function vendorLibraries(dist) {
   const vendor = new URL('vendor/', dist);
   mkdirSync(vendor, { recursive: true });
   removeOthers(vendor);
-  for (const [name, { package: library, define = {}, alias = {} }] of Object.entries(LIBRARIES)) {
+  for (const [name, { package: library, isCommonJs, define = {}, alias = {} }] of Object.entries(LIBRARIES)) {
+    const names = isCommonJs ? `{ ${importedNames(dist, library).join(', ')} }` : '*';
     const { metafile } = await build({
-      ...bundleOptions(library, define, alias),
+      ...bundleOptions(`export ${names} from '${library}';`, define, alias),
       minify: true,
       metafile: true,
       outfile: fileURLToPath(new URL(`${name}.mjs`, vendor)),
@@ -58,9 +62,24 @@ function removeOthers(vendor) {
   }
 }
 
-function bundleOptions(library, define, alias) {
+/** The names that modules in `dist` import from a library, in alphabetical order. */
+function importedNames(dist, library) {
+  const names = readdirSync(dist, { recursive: true })
+    .filter((path) => path.endsWith('.js'))
+    .flatMap((path) => [
+      ...readFileSync(new URL(path.replaceAll('\\', '/'), dist), 'utf8').matchAll(
+        /^import \{([^}]*)\} from '([^']+)'/gm,
+      ),
+    ])
+    .filter(([, , from]) => from === library)
+    .flatMap(([, list]) => list.split(',').map((each) => each.trim().replace(/ as .*/, '')))
+    .filter((name) => name !== '');
+  return [...new Set(names)].sort();
+}
+
+function bundleOptions(contents, define, alias) {
   return {
-    stdin: { contents: `export * from '${library}';`, resolveDir: fileURLToPath(ROOT) },
+    stdin: { contents, resolveDir: fileURLToPath(ROOT) },
     ...{ bundle: true, format: 'esm', target: 'es2022', legalComments: 'none' },
     ...{ define, alias, absWorkingDir: fileURLToPath(ROOT) },
   };

@@ -16,6 +16,8 @@ export type FromCommand =
   | { readonly kind: 'doing'; readonly text: string; readonly share?: number }
   /** It is doing nothing that can end in order after a signal. */
   | { readonly kind: 'unheard' }
+  /** It answers another program for as long as that wants, so that nobody is told how long it has been at work. */
+  | { readonly kind: 'serving' }
   /** It starts to read the standard input. */
   | { readonly kind: 'input' };
 
