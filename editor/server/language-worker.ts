@@ -6,5 +6,4 @@ const page = globalThis as unknown as ConstructorParameters<typeof BrowserMessag
   close(): void;
 };
 
-await serveLayouts(new BrowserMessageReader(page), new BrowserMessageWriter(page));
-page.close();
+void serveLayouts(new BrowserMessageReader(page), new BrowserMessageWriter(page)).then(() => page.close());

@@ -20,7 +20,7 @@ const nothing = { dispose() {} };
 export function serveStreams(
   incoming: Incoming,
   write: (bytes: Uint8Array) => void,
-  version: string,
+  version?: string,
 ): Promise<boolean> {
   const listen = (event: 'end' | 'close', listener: () => void) => {
     incoming.on(event, listener);
