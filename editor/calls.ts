@@ -17,8 +17,9 @@ export function placeOfCall(statement: Statement | null, callee: IToken): CallPl
   const place = isLatent ? 'prior' : 'outcome';
   const tilde = tokens.findIndex(({ tokenType }) => tokenType === t.Tilde);
   if (at === tilde + 1 && tilde >= 0) return place;
-  // The alternatives of `~ choose k { first: uniform(0, 1), … }`.
-  const isAlternative = tokens[tilde + 1]?.tokenType === t.Choose && tokens[at - 1]?.tokenType === t.Colon;
+  // The alternatives of `~ choose k { first: uniform(0, 1), … }`, and the components of `~ mixture {p: exponential(1), … }`.
+  const isListed = [t.Choose, t.MixtureWord].some((word) => tokens[tilde + 1]?.tokenType === word);
+  const isAlternative = isListed && tokens[at - 1]?.tokenType === t.Colon;
   return isAlternative && tilde >= 0 && at > tilde ? place : 'expression';
 }
 

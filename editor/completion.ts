@@ -142,7 +142,9 @@ function placeIn(statement: Statement): Place {
   if (isAnnotated && UNIT_SIGNS.has(last.tokenType))
     return { kind: 'annotation', words: last.tokenType === t.Colon ? annotationWords(first) : [] };
   const isFirstAlternative = isAlternative && tokens[tilde + 1]?.tokenType === t.Choose;
-  const isBehindTilde = last.tokenType === t.Tilde || (isFirstAlternative && last.tokenType === t.Colon);
+  const isComponent = opener?.tokenType === t.LBrace && tokens[inner!.i - 1]?.tokenType === t.MixtureWord;
+  const isBehindTilde =
+    last.tokenType === t.Tilde || ((isFirstAlternative || isComponent) && last.tokenType === t.Colon);
   if (isBehindTilde && isDistributed) return { kind: 'distribution', of: isLatent ? 'prior' : 'outcome' };
   if (last.tokenType === t.By && before?.tokenType === t.OrderedWord)
     return { kind: 'names', kinds: ['demand'] };
@@ -213,10 +215,11 @@ function wordsBehind({ tokens, first }: Statement, tilde: number): readonly stri
   const last = tokens.at(-1)!;
   if (first.tokenType === t.CategoryKeyword) return ['in', 'ordered by'];
   if (first.tokenType === t.DemandKeyword) return ['in', 'missing'];
-  if (last.tokenType !== t.RParen && last.tokenType !== t.RBracket)
+  const isMixture = tokens[tilde + 1]?.tokenType === t.MixtureWord && last.tokenType === t.RBrace;
+  if (last.tokenType !== t.RParen && last.tokenType !== t.RBracket && !isMixture)
     return tilde < 0 && first.tokenType === t.Observe ? ['in'] : ['and', 'or'];
   if (tilde >= 0 && tokenMatcher(first, t.LatentKeyword))
-    return ['in', 'centred', 'noncentred', 'correlated', 'ordered'];
+    return ['in', 'centred', 'noncentred', 'correlated', 'ordered', 'sum to zero'];
   if (tilde >= 0 && first.tokenType === t.Observe)
     return ['in', 'weight', 'count', 'censored where', 'censored below', 'censored above', 'censored to'];
   return ['and', 'or'];
@@ -251,7 +254,9 @@ function itemsAt(document: LayoutDocument, place: Place): CompletionItem[] {
     case 'distribution':
       return [
         ...builtInsOf(place.of).map(callItem),
-        wordItem('choose', 'choose k { first: …, second: … }', ''),
+        place.of === 'outcome'
+          ? wordItem('mixture', 'mixture {p: …, not p: …}', '')
+          : wordItem('choose', 'choose k { first: …, second: … }', ''),
       ];
     case 'annotation':
       return [...named(['unit']), ...place.words.map((word) => wordItem(word, '', ''))];

@@ -154,6 +154,14 @@ const WORDS: Readonly<Record<string, WordMeaning>> = {
     meaning:
       'Behind a prior, each of the latents is greater than the one before it. Behind a category, `ordered by` names the demand that orders its levels.',
   },
+  sum: {
+    form: '~ normal(0, 1) sum to zero',
+    meaning: 'The values of the levels are deviations from their mean, so that they add up to 0.',
+  },
+  mixture: {
+    form: 'observe y ~ mixture {p: exponential(1), not p: gamma(2, 1)}',
+    meaning: 'Each row is from one of several distributions, each with its share.',
+  },
   inf: { form: 'in [0, inf]', meaning: 'An open side of a range.' },
   in: {
     form: 'in [0, 10]',

@@ -6,8 +6,8 @@ import { buildAnnotation, buildUnit } from './build-unit.ts';
 import { node, nodes, token, tokens } from './cst.ts';
 import type { DiagnosticLog } from './diagnostic.ts';
 import { quote } from './quote.ts';
-import { cover, type Span } from './source.ts';
 import { inWords } from './remedy.ts';
+import { cover, type Span } from './source.ts';
 import { type Statement, spanOf } from './statements.ts';
 import type {
   AnnotationSyntax,

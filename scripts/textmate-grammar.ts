@@ -49,6 +49,7 @@ export function textMateGrammar(): TextMateGrammar {
       rule('keyword', whole(wordsOfKind('keyword'))),
       rule('word', whole(wordsOfKind('word'))),
       rule('word', `${whole(clauseWords())}(?=\\s+${operand()})`),
+      rule('word', `${whole([sourceOf(t.MixtureWord)])}(?=\\s*\\{)`),
       rule('call', `${NAME}(?=\\s*\\()`),
       rule('name', NAME),
       rule(

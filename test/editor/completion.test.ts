@@ -47,6 +47,15 @@ describe('a completion', () => {
     expect(completionsAt(document, offset).items.map(({ label }) => label)).toContain('layout');
   });
 
+  it('is a family of outcomes behind each share of a mixture, and a clause behind its brace', () => {
+    expect(labels('observe y ~ ¦')).toContain('mixture');
+    expect(labels('observe y ~ mixture {0.5: ¦')).toContain('poisson');
+    expect(labels('observe y ~ mixture {0.5: poisson(2), 0.5: ¦')).toContain('neg_binomial');
+    expect(labels('observe y ~ mixture {¦')).toContain('scale');
+    expect(labels('observe y ~ mixture {0.5: gamma(2, 1), 0.5: gamma(9, 1)} ¦')).toContain('censored above');
+    expect(labels('param low[person] ~ normal(0, 1) ¦')).toContain('sum to zero');
+  });
+
   it('is a family of priors behind the tilde of a latent, and of outcomes behind that of an outcome', () => {
     expect(labels('bias b : m ~ ¦')).toEqual(expect.arrayContaining(['normal', 'half_normal', 'choose']));
     expect(labels('bias b : m ~ ¦')).not.toContain('bernoulli');
@@ -94,6 +103,7 @@ describe('a completion', () => {
       'noncentred',
       'correlated',
       'ordered',
+      'sum to zero',
     ]);
     expect(labels('observe y ~ normal(climb[person], 1) ¦')).toContain('censored above');
     expect(labels('observe y ~ normal(climb[person], 1) weight ¦')).toEqual(['height', 'rows']);
