@@ -1,18 +1,31 @@
 /**
- * Puts the style and the script of reports into a module that replaces the one that reads them from disk, because a
+ * Puts the style, the scripts and the worker of reports into modules that replace those that read them from disk, because a
  * page has no disk.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Replaces `reporting/report/assets.js` in `dist`. */
-export function embedReportAssets(dist) {
+/** Replaces `reporting/report/assets.js` and `live/live-worker-text.js` in `dist`. */
+export async function embedReportAssets(dist) {
   const text = (name) =>
     JSON.stringify(readFileSync(new URL(`../reporting/report/assets/${name}`, dist), 'utf8'));
   writeFileSync(
     new URL('reporting/report/assets.js', dist),
-    `/** The page's style and script, written by scripts/embed-report-assets.mjs. */
+    `/** The page's style and scripts, written by scripts/embed-report-assets.mjs. */
 export const STYLE = ${text('style.css')};
 export const SCRIPT = ${text('script.js')};
+export const LIVE_STYLE = ${text('live.css')};
+export const LIVE_SCRIPT = ${text('live.js')};
+`,
+  );
+  const worker = new URL('reporting/report/live/live-worker-text.js', dist);
+  const { liveWorkerText } = await import(worker);
+  writeFileSync(
+    worker,
+    `/** live-worker.js with all that it imports, written by scripts/embed-report-assets.mjs. */
+const TEXT = ${JSON.stringify(await liveWorkerText())};
+export async function liveWorkerText() {
+  return TEXT;
+}
 `,
   );
 }

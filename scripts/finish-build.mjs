@@ -20,7 +20,7 @@ await vendorAssemblyScript(dist);
 await vendorLibraries(dist);
 await vendorFont(dist);
 embedPackageFiles(dist);
-embedReportAssets(dist);
+await embedReportAssets(dist);
 await joinCompiler(dist);
 await inlineWorker(dist);
 pruneDeclarations(dist);

@@ -57,17 +57,11 @@ export function marginalPriors(
   text: string,
   fittedTo: PriorBasis,
 ): ReadonlyMap<string, MarginalPrior> {
-  const nothing = { rows: 0, columns: {} };
-  const scopeOf = bindNames(layout, nothing, new Map(), fittedScope(text, layout, fittedTo));
-  const setting: Setting = { layout, scopeOf, levels: fittedTo.levels };
-  const draw = (count: number) =>
-    Array.from({ length: count }, (_, index) => drawProfile(setting, SEED + BigInt(index)));
-  const two = draw(2).map((profile) => conditionalPriors(setting, profile));
+  const setting = settingOf(layout, text, fittedTo);
+  const draw = (count: number) => drawProfiles(setting, count);
+  const two = twoPriors(setting);
   const names = namesIn(layout, fittedTo.levels);
-  // A prior that does not depend on latents is the same in every profile. The first of those in order depends on all.
-  const isFixed = (called: string) =>
-    two[0]!.get(called)!.inOrder === undefined &&
-    JSON.stringify(two[0]!.get(called)!) === JSON.stringify(two[1]!.get(called)!);
+  const isFixed = (called: string) => isFixedIn(two, called);
   const isAllFixed = names.every(({ called }) => isFixed(called));
   // Drawn only when needed: bounds are found without most of them.
   const profiles = once(() => draw(profilesFor(names.length)));
@@ -104,6 +98,47 @@ interface ProfileValue {
   readonly name: string;
   readonly part: number;
   readonly isProbability: boolean;
+}
+
+/**
+ * The priors that depend on no latent and on no order, by parameter name, such as `theta[Ada]`; null if the text of the layout
+ * is not known.
+ *
+ * @throws SimulationError when a prior has no density given the latents drawn before it
+ */
+export function fixedPriorsOf(fit: FitBasis): ReadonlyMap<string, EvaluatedPrior> | null {
+  const { layoutText, manifest, levels } = fit;
+  if (layoutText === undefined) return null;
+  const { layout } = prepare(sourceOf(layoutText), { choices: manifest.choices ?? {} });
+  const setting = settingOf(layout, layoutText, fit);
+  const two = twoPriors(setting);
+  return new Map(
+    namesIn(layout, levels).flatMap(({ called }) =>
+      isFixedIn(two, called) ? [[called, two[0]!.get(called)!] as const] : [],
+    ),
+  );
+}
+
+/** The layout with nothing but what was stored of the fitted data. */
+function settingOf(layout: TypedLayout, text: string, fittedTo: PriorBasis): Setting {
+  const nothing = { rows: 0, columns: {} };
+  const scopeOf = bindNames(layout, nothing, new Map(), fittedScope(text, layout, fittedTo));
+  return { layout, scopeOf, levels: fittedTo.levels };
+}
+
+function drawProfiles(setting: Setting, count: number) {
+  return Array.from({ length: count }, (_, index) => drawProfile(setting, SEED + BigInt(index)));
+}
+
+/** All priors given the latents of each of two profiles. */
+function twoPriors(setting: Setting): readonly ReadonlyMap<string, EvaluatedPrior>[] {
+  return drawProfiles(setting, 2).map((profile) => conditionalPriors(setting, profile));
+}
+
+/** A prior that does not depend on latents is the same in every profile. The first of those in order depends on all. */
+function isFixedIn([one, other]: readonly ReadonlyMap<string, EvaluatedPrior>[], called: string): boolean {
+  const prior = one!.get(called)!;
+  return prior.inOrder === undefined && JSON.stringify(prior) === JSON.stringify(other!.get(called)!);
 }
 
 function namesIn({ latents }: TypedLayout, levels: Levels): ProfileValue[] {

@@ -88,6 +88,7 @@ export async function openReportFits(
     const table = options.data ?? stored.summary.made?.data.path ?? '';
     fits.push({
       ...fit,
+      ...(stored.moduleBytes === undefined ? {} : { module: stored.moduleBytes }),
       expected: without(table, await expectedOf(stored, fit, options, interruption.signal)),
     });
   }
@@ -121,12 +122,14 @@ interface StoredDraws {
   readonly manifest: Manifest;
   readonly summary: ReportSummary;
   readonly posterior: Posterior;
+  readonly moduleBytes: Uint8Array | undefined;
   module(columns: ReadonlyMap<string, Float64Array>): Promise<LoadedModule>;
 }
 
 function sampledFit(stored: StoredFit): StoredDraws {
-  const { folder, manifest, summary, posterior } = stored;
-  return { folder, manifest, summary, posterior, module: (columns) => stored.module(columns) };
+  const { folder, manifest, summary, posterior, moduleBytes } = stored;
+  const module = (columns: ReadonlyMap<string, Float64Array>) => stored.module(columns);
+  return { folder, manifest, summary, posterior, moduleBytes, module };
 }
 
 /** The draws of Laplace's approximation. */
@@ -134,7 +137,8 @@ function approximation(stored: StoredEstimate, order: number): StoredDraws {
   const { folder, manifest, summary } = stored;
   const { parameters: _, sampler: __, posterior, ...common } = summary;
   return {
-    ...{ folder, manifest, module: stored.module, posterior: posteriorOf(stored, order) },
+    ...{ folder, manifest, module: stored.module, moduleBytes: stored.moduleBytes },
+    posterior: posteriorOf(stored, order),
     summary: { ...common, parameters: posterior!, estimate: summary },
   };
 }

@@ -28,6 +28,7 @@ interface ReportCommandOptions {
   readonly title?: string;
   readonly paper?: string;
   readonly compare?: boolean;
+  readonly live: boolean;
 }
 
 const CONTENTS = `
@@ -59,6 +60,10 @@ export function addReport(program: Command): void {
     .option(
       '--compare',
       "say what changed from the fits of the first folder to those of the second, such as last month's and this month's",
+    )
+    .option(
+      '--no-live',
+      'leave out the module and the draws with which a reader of the page sets the demands of a row and moves priors',
     )
     .addHelpText('after', CONTENTS)
     .action(writeReport);
@@ -140,6 +145,7 @@ async function writeReport(paths: readonly string[], options: ReportCommandOptio
                 }
               : { evaluation }),
             ...(predictions === null ? {} : { predictions }),
+            live: options.live,
             ...titled,
           });
     progress.clear();

@@ -29,6 +29,8 @@ export interface StoredEstimate {
   fitted(draws: number): PredictiveDraws;
   /** The module that predicts, compiled for rows like these if it does not exist yet. */
   module: FittedLayout['module'];
+  /** The bytes of that module; undefined if they are not stored, or those of a layout that was given. */
+  readonly moduleBytes?: Uint8Array | undefined;
   predict(loaded: LoadedModule, rows: NewColumns, options: PredictOptions): Promise<Prediction>;
   /**
    * The same estimate with the rows that it was made of, in the order of the manifest, with its level numbers. Predictions of a layout with
@@ -52,7 +54,10 @@ export async function openEstimate(
   const { opened, restored, parameters } = await openLayoutOf(folder, summary, layout);
   checkStoredParameters(folder, parameters, summary);
   const { manifest } = opened;
-  const common = { folder, summary, manifest, parameters, restored, module: opened.module.bind(opened) };
+  const common = {
+    ...{ folder, summary, manifest, parameters, restored, module: opened.module.bind(opened) },
+    moduleBytes: opened.bytes,
+  };
   const draws =
     summary.sampler === undefined ? null : await readDraws(folder, parameters, summary, summary.sampler);
   return restoredEstimate(common, draws, undefined);
@@ -60,7 +65,10 @@ export async function openEstimate(
 
 /** @param draws those of Laplace's approximation; null for a point */
 function restoredEstimate(
-  opened: Pick<StoredEstimate, 'folder' | 'summary' | 'manifest' | 'parameters' | 'restored' | 'module'>,
+  opened: Pick<
+    StoredEstimate,
+    'folder' | 'summary' | 'manifest' | 'parameters' | 'restored' | 'module' | 'moduleBytes'
+  >,
   draws: PredictiveDraws['draws'] | null,
   fittedRows: PredictiveDraws['fittedRows'],
 ): StoredEstimate {

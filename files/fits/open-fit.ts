@@ -114,7 +114,7 @@ export function checkStoredParameters(
 
 async function ready(bytes: Uint8Array, folder: string): Promise<FittedLayout> {
   const loaded = await ofFile(join(folder, STORED.module), () => loadModule(bytes));
-  return { manifest: mainPart(loaded.manifest), module: async () => loaded };
+  return { manifest: mainPart(loaded.manifest), module: async () => loaded, bytes };
 }
 
 /** The host's error about a file, with the file's name. */

@@ -20,6 +20,8 @@ export interface FittedLayout {
   readonly manifest: Manifest;
   /** @param columns rows like those that it will predict, for which it is optimised; NaN for unknown outcomes */
   module(columns: ReadonlyMap<string, Float64Array>): Promise<LoadedModule>;
+  /** The bytes of the module, if they are stored. */
+  readonly bytes?: Uint8Array;
 }
 
 export interface StoredParts {
@@ -79,6 +81,11 @@ export class StoredFit {
   /** A copy of all draws of a parameter, chain after chain. @throws HostError as `chains` does. */
   draws(name: string): Float64Array {
     return Float64Array.from(this.chains(name).flatMap((chain) => [...chain]));
+  }
+
+  /** The bytes of that module; undefined if they are not stored, or those of a layout that was given. */
+  get moduleBytes(): Uint8Array | undefined {
+    return this.#layout.bytes;
   }
 
   /** The module that predicts, compiled for rows like these if it does not exist yet. */

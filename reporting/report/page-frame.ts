@@ -1,7 +1,8 @@
 /** The frame of every page: its heading, style, script, content security policy, links to sections, and colours. */
 import { pageProperties, THEMES, type Theme } from '../figures/index.ts';
-import { SCRIPT, STYLE } from './assets.ts';
-import { type Content, type Html, html, trusted } from './html.ts';
+import { LIVE_SCRIPT, LIVE_STYLE, SCRIPT, STYLE } from './assets.ts';
+import { type Content, type Html, html, jsonScript, trusted } from './html.ts';
+import type { LiveData } from './live/live-data.ts';
 import { renderSection, type Section } from './sections/section.ts';
 import type { ReportFit } from './subjects.ts';
 import { capital, counted, listed, sentenceOf, spoken } from './words/phrases.ts';
@@ -13,12 +14,28 @@ export interface PageParts {
   readonly alerts: Content;
   readonly sections: readonly Section[];
   readonly footer: Content;
+  /** What a live page carries besides; null for a page that only shows. */
+  readonly live?: LiveParts | null;
+}
+
+/** The parts of a live page that are not seen. */
+export interface LiveParts {
+  readonly data: LiveData;
+  /** The code of its worker. */
+  readonly worker: string;
 }
 
 /** A complete page of HTML that loads nothing. The same parts give the same bytes. */
-export async function renderPage({ title, header, alerts, sections, footer }: PageParts): Promise<string> {
-  const style = `${themeStyle()}\n${STYLE}`;
-  const policy = await policyOf(style);
+export async function renderPage({
+  title,
+  header,
+  alerts,
+  sections,
+  footer,
+  live = null,
+}: PageParts): Promise<string> {
+  const style = `${themeStyle()}\n${STYLE}${live === null ? '' : LIVE_STYLE}`;
+  const policy = await policyOf(style, live !== null);
   return `<!doctype html>
 ${html`<html lang="en">
 <head>
@@ -39,15 +56,19 @@ ${alerts}
 ${sections.map(renderSection)}
 </main>
 <footer>${footer} The page is complete in itself and asks for nothing from any network.</footer>
-<script>${trusted(SCRIPT)}</script>
-</body>
+${live !== null && [jsonScript('live-data', live.data), '\n', jsonScript('live-worker', live.worker), '\n']}<script>${trusted(SCRIPT)}</script>
+${
+  live !== null &&
+  html`<script>${trusted(LIVE_SCRIPT)}</script>
+`
+}</body>
 </html>`}
 `;
 }
 
 function navigation(sections: readonly Section[]): Html {
   return html`<nav aria-label="Sections"><div>
-<ul tabindex="0" aria-label="Sections">${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+<ul tabindex="0" aria-label="Sections">${sections.map(({ id, title, needsScript }) => html`<li${needsScript === true && html` class="needs-script" hidden`}><a href="#${id}">${title}</a></li>`)}</ul>
 <label class="theme needs-script" hidden><select id="theme" aria-label="Colours"><option value="system">colours of the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
 </div></nav>`;
 }
@@ -65,12 +86,17 @@ function themeStyle(): string {
   return `:root {\n${both.join('\n')}\n}`;
 }
 
-/** The content security policy: nothing may be loaded, and only the page's own style and script may run. */
-async function policyOf(style: string): Promise<string> {
+/**
+ * The content security policy: nothing may be loaded, and only the page's own style and script may run. A live page also runs a module, in
+ * a worker that it makes of its own text.
+ */
+async function policyOf(style: string, isLive: boolean): Promise<string> {
+  const scripts = await Promise.all((isLive ? [SCRIPT, LIVE_SCRIPT] : [SCRIPT]).map(hashOf));
   return [
     "default-src 'none'",
     `style-src ${await hashOf(style)}`,
-    `script-src ${await hashOf(SCRIPT)}`,
+    `script-src ${scripts.join(' ')}${isLive ? " 'wasm-unsafe-eval'" : ''}`,
+    ...(isLive ? ['worker-src blob:'] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

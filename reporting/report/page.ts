@@ -4,6 +4,8 @@ import { mainGroup, overviewOf } from './answer.ts';
 import { type Evaluation, withNumbers } from './evaluation.ts';
 import { drawFigures, type ReportFigures } from './figures.ts';
 import type { Content } from './html.ts';
+import { type LiveData, liveData, type NotLive } from './live/live-data.ts';
+import { liveWorkerText } from './live/live-worker-text.ts';
 import { headerOf, renderPage, titleOf } from './page-frame.ts';
 import { gatherReport, type ReportData } from './report-data.ts';
 import { answerSection } from './sections/answer.ts';
@@ -13,6 +15,7 @@ import { demandsSection } from './sections/demands.ts';
 import { diagnosticsSection, fitAlerts } from './sections/diagnostics.ts';
 import { evaluationSection } from './sections/evaluation.ts';
 import { glossarySection } from './sections/glossary.ts';
+import { liveSection } from './sections/live.ts';
 import { makingSection } from './sections/making.ts';
 import { FEW_SUBJECTS, profilesSection, subjectsSection } from './sections/profiles.ts';
 import type { Section } from './sections/section.ts';
@@ -30,11 +33,16 @@ export interface ReportOptions {
   readonly evaluationRemedy?: Content;
   /** The heading. Defaults to the layout's name. */
   readonly title?: string;
+  /** Whether a reader can set a row and move priors, if the fits come with their module. Defaults to true. */
+  readonly live?: boolean;
 }
+
+/** A live page with more would take long to send and to open. */
+const MAX_BYTES = 2e6;
 
 /**
  * A complete page of HTML with its style, script and figures, and a content security policy that forbids loading
- * anything. The same fits give the same bytes.
+ * anything; a live page contains the module too. The same fits give the same bytes.
  *
  * @param fits at least one
  * @throws RangeError without fits
@@ -47,20 +55,27 @@ export async function report(fits: readonly ReportFit[], options: ReportOptions 
   const words = main && shown && answerWords(main, shown);
   const figures = await drawFigures(data, shown, options.predictions ?? []);
   const title = options.title ?? (words === null ? titleOf(data.fits) : capital(words.title));
-  const sections = [
-    answerSection(words, shown, figures.overview),
-    ...sectionsOf(data, figures, options),
-  ].filter((section) => section !== null);
-  return renderPage({
-    ...{ title, sections, header: headerOf(data, title) },
-    alerts: [fitAlerts(data), '\n', misfitAlert(data)],
-    footer: `Made by theodolite from ${counted(fits.length, 'stored fit')}.`,
-  });
+  const pageWith = (live: LiveData | NotLive | null, worker: string) =>
+    renderPage({
+      ...{ title, header: headerOf(data, title) },
+      sections: [
+        answerSection(words, shown, figures.overview),
+        ...sectionsOf(data, { figures, live }, options),
+      ].filter((section) => section !== null),
+      alerts: [fitAlerts(data), '\n', misfitAlert(data)],
+      live: live === null || 'why' in live ? null : { data: live, worker },
+      footer: `Made by theodolite from ${counted(fits.length, 'stored fit')}.`,
+    });
+  const still = await pageWith(null, '');
+  if (main === null || options.live === false) return still;
+  const worker = await liveWorkerText();
+  const live = liveData(main, MAX_BYTES - still.length - worker.length);
+  return live === null ? still : pageWith(live, worker);
 }
 
 function sectionsOf(
   data: ReportData,
-  figures: ReportFigures,
+  { figures, live }: { readonly figures: ReportFigures; readonly live: LiveData | NotLive | null },
   { evaluation, evaluationRemedy = null }: ReportOptions,
 ): Section[] {
   const layouts = [...new Set(data.fits.map(({ manifest }) => manifest.layout))];
@@ -72,6 +87,7 @@ function sectionsOf(
     isFew ? subjects : null,
     profilesSection(data, figures.profiles),
     demandsSection(data, figures.demands),
+    live === null ? null : liveSection(live),
     comparisonsSection(data),
     isFew ? null : subjects,
     evaluationSection(evaluation === undefined ? null : withNumbers(evaluation), {

@@ -173,6 +173,8 @@ export interface ReportFit extends NamedPosterior {
   readonly chains: readonly ChainVerdict[];
   /** Expected outcomes in the rows that it was fitted to; null if they are not available. */
   readonly expected: ExpectedRows | null;
+  /** The bytes of the module that predicts: with them the page can be live. */
+  readonly module?: Uint8Array;
 }
 
 /** The rows of a fit, grouped by subject and level of demand. */

@@ -7,10 +7,12 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: Content;
+  /** Whether it can do nothing without the script, and is hidden then. */
+  readonly needsScript?: true;
 }
 
-export function renderSection({ id, title, content }: Section): Html {
-  return html`<section aria-labelledby="${id}">
+export function renderSection({ id, title, content, needsScript }: Section): Html {
+  return html`<section aria-labelledby="${id}"${needsScript === true && html` class="needs-script" hidden`}>
 <h2 id="${id}">${title}</h2>
 ${content}
 </section>

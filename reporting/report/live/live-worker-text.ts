@@ -1,0 +1,27 @@
+/**
+ * The code of a live report's worker, as text that the page contains. Here it is bundled when it is first needed; in `dist`,
+ * `scripts/embed-report-assets.mjs` replaces this file by one that has the text.
+ */
+import { fileURLToPath } from 'node:url';
+
+let text: Promise<string> | null = null;
+
+/** `live-worker`, beside this file, with all that it imports. */
+export function liveWorkerText(): Promise<string> {
+  text ??= bundle(fileURLToPath(import.meta.url.replace('live-worker-text', 'live-worker')));
+  return text;
+}
+
+async function bundle(entry: string): Promise<string> {
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build({
+    entryPoints: [entry],
+    bundle: true,
+    minify: true,
+    // One scope without `import`, so that it works as a classic worker.
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+  });
+  return outputFiles[0]!.text.trim();
+}
