@@ -14,6 +14,8 @@ export interface GroupMeanOptions {
   readonly groups: readonly (readonly number[])[];
   /** Derived nodes to predict besides the outcomes, by their indices in the manifest's `derived`; none by default. */
   readonly derived?: readonly number[];
+  /** The groups, by their places, over which derived nodes are averaged; all when absent. */
+  readonly derivedOver?: readonly number[];
   /** Only every nth draw of each chain is used, from the first on; all when absent. */
   readonly every?: number;
 }
@@ -21,7 +23,7 @@ export interface GroupMeanOptions {
 /** For each group one array with one number per draw, in the order of chains and draws. */
 export interface GroupMeans {
   readonly outcomes: Readonly<Record<string, readonly Float64Array[]>>;
-  /** In the order of the requested `derived`. */
+  /** In the order of the requested `derived`, each with the groups of `derivedOver`. */
   readonly derived: readonly (readonly Float64Array[])[];
 }
 
@@ -35,7 +37,7 @@ export async function meansOfRows(
   loaded: LoadedModule,
   fitted: PredictiveDraws,
   columns: NewColumns,
-  { groups, derived = [], every }: GroupMeanOptions,
+  { groups, derived = [], derivedOver, every }: GroupMeanOptions,
 ): Promise<GroupMeans> {
   if (groups.some(({ length }) => length === 0)) throw new RangeError('a group has no rows');
   const { manifest } = loaded;
@@ -45,14 +47,15 @@ export async function meansOfRows(
   const names = mainPart(manifest)
     .columns.filter(({ role }) => role === 'outcome')
     .map(({ name }) => name);
-  const room = () => groups.map(() => new Float64Array(points.count));
-  const outcomes = names.map(room);
-  const nodes = derived.map(room);
+  const narrower = derivedOver?.map((place) => weighted[place]!) ?? weighted;
+  const room = (over: readonly WeightedRows[]) => over.map(() => new Float64Array(points.count));
+  const outcomes = names.map(() => room(weighted));
+  const nodes = derived.map(() => room(narrower));
   points.forEach((point, draw, reports) => {
     predictor.predictAt(point, reports);
     for (const [index, into] of outcomes.entries()) average(predictor.mean(index), weighted, into, draw);
     for (const [index, place] of derived.entries())
-      average(predictor.derived(place), weighted, nodes[index]!, draw);
+      average(predictor.derived(place), narrower, nodes[index]!, draw);
   });
   return {
     outcomes: Object.fromEntries(names.map((name, index) => [name, outcomes[index]!])),

@@ -63,11 +63,13 @@ export async function expectRows({ loaded, fit, columns, table }: RowsOfFit): Pr
     };
   });
   const factors = leafFactors(manifest, fit.layoutText);
+  const wholes = subjects.flatMap(({ overall }) => (overall === null ? [] : [overall]));
   const draws = fit.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
   const fittedRows = { columns: manifest.columns.map(({ name }) => columns.get(name)!) };
   const means = await meansOfRows(loaded, { ...fit, fittedRows }, named(manifest, columns, levels), {
     groups,
     derived: factors.map(({ place }) => place),
+    derivedOver: wholes,
     every: Math.max(1, Math.floor(draws / DRAWS)),
   });
   // The mean of what was recorded is not one of the values: those are cut off, and what is expected is not.
@@ -105,7 +107,7 @@ export async function expectRows({ loaded, fit, columns, table }: RowsOfFit): Pr
             ? []
             : factors.map(({ place: _, ...factor }, index) => ({
                 ...factor,
-                draws: means.derived[index]![overall]!,
+                draws: means.derived[index]![wholes.indexOf(overall)]!,
               })),
       }),
     ),
