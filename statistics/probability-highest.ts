@@ -13,12 +13,18 @@ export function probabilitiesHighest(draws: readonly Float64Array[]): number[] {
   if (draws.some(({ length }) => length !== count)) {
     throw new RangeError('quantities that are drawn together have equally many draws');
   }
-  if (draws.some((values) => values.some(Number.isNaN))) throw new RangeError('draws must be numbers');
+  if (draws.some(hasNaN)) throw new RangeError('draws must be numbers');
   const shares = new Array<number>(draws.length).fill(0);
   for (let draw = 0; draw < count; draw++) {
-    const highest = draws.reduce((most, values) => Math.max(most, values[draw]!), Number.NEGATIVE_INFINITY);
-    const first = draws.flatMap((values, index) => (values[draw] === highest ? [index] : []));
-    for (const index of first) shares[index]! += 1 / (first.length * count);
+    let highest = Number.NEGATIVE_INFINITY;
+    let ties = 0;
+    for (let index = 0; index < draws.length; index++) {
+      const value = draws[index]![draw]!;
+      if (value > highest) [highest, ties] = [value, 1];
+      else if (value === highest) ties++;
+    }
+    for (let index = 0; index < draws.length; index++)
+      if (draws[index]![draw] === highest) shares[index]! += 1 / (ties * count);
   }
   return shares;
 }
@@ -31,13 +37,22 @@ export function probabilitiesHighest(draws: readonly Float64Array[]): number[] {
  * @throws RangeError for no draws, or a NaN
  */
 export function probabilityHigher(a: Float64Array, b: Float64Array): number {
-  check(a, b);
+  checkThere(a, b);
+  const [low, high] = [Math.min(a[0]!, b[0]!), Math.max(a.at(-1)!, b.at(-1)!)];
+  // Sorted, a NaN is the last.
+  if (Number.isNaN(low) || Number.isNaN(high)) throw new RangeError('draws must be numbers');
+  if (a[0]! > b.at(-1)!) return 1;
+  if (a.at(-1)! < b[0]!) return 0;
   let below = 0;
   let upTo = 0;
   let doubled = 0;
-  for (const value of a) {
-    while (below < b.length && b[below]! < value) below++;
-    while (upTo < b.length && b[upTo]! <= value) upTo++;
+  // Plain loops: reports of many subjects compare thousands of draws of each pair.
+  const [draws, others] = [a.length, b.length];
+  for (let draw = 0; draw < draws; draw++) {
+    const value = a[draw]!;
+    while (below < others && b[below]! < value) below++;
+    if (upTo < below) upTo = below;
+    while (upTo < others && b[upTo] === value) upTo++;
     doubled += below + upTo;
   }
   return doubled / (2 * a.length * b.length);
@@ -61,6 +76,16 @@ export function probabilityHigherTogether(a: Float64Array, b: Float64Array): num
 }
 
 function check(a: Float64Array, b: Float64Array): void {
+  checkThere(a, b);
+  if (hasNaN(a) || hasNaN(b)) throw new RangeError('draws must be numbers');
+}
+
+function checkThere(a: Float64Array, b: Float64Array): void {
   if (a.length === 0 || b.length === 0) throw new RangeError('there are no draws');
-  if (a.some(Number.isNaN) || b.some(Number.isNaN)) throw new RangeError('draws must be numbers');
+}
+
+/** In a loop, because all draws of all subjects are looked at for each pair. */
+function hasNaN(values: Float64Array): boolean {
+  for (let draw = 0; draw < values.length; draw++) if (Number.isNaN(values[draw]!)) return true;
+  return false;
 }

@@ -12,7 +12,11 @@ import { normalQuantile } from './distribution-quantiles.ts';
 export function rankNormalise(chains: Chains): Float64Array[] {
   const sorted = pooled(chains).sort();
   const scores = scoresOfSorted(sorted);
-  return chains.map((chain) => chain.map((draw) => scores[firstAtLeast(sorted, draw)]!));
+  return chains.map((chain) => {
+    const own = new Float64Array(chain.length);
+    for (let draw = 0; draw < own.length; draw++) own[draw] = scores[firstAtLeast(sorted, chain[draw]!)]!;
+    return own;
+  });
 }
 
 /** The score of each sorted draw; equal draws have equal scores. */

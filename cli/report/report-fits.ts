@@ -189,20 +189,21 @@ async function withoutRows(
   const { folder, posterior, summary } = stored;
   const fit = {
     ...{ ...posterior, name: subjectOf(folder), path: folder, summary },
-    chains: summary.sampler === undefined ? [] : verdictsOn(posterior),
+    chains: summary.sampler === undefined ? [] : verdictsOn(posterior, summary),
   };
   const ends = await endsOrProblem(stored, posterior);
   return isProblem(ends) ? { fit, problem: ends } : { fit: { ...fit, ends }, problem: null };
 }
 
 /** One per chain; none for runs of particles. */
-function verdictsOn(posterior: Posterior): ChainVerdict[] {
+function verdictsOn(posterior: Posterior, summary: Pick<ReportSummary, 'parameters'>): ChainVerdict[] {
   const sampler = samplerColumnsOf(posterior);
   if (sampler === null) return [];
   const drawn = posterior.parameters.map((parameter) => ({
     name: parameter.name,
     isReport: parameter.latent.role === 'report',
     chains: chainsOf(posterior, parameter),
+    rhat: summary.parameters[parameter.name]!.rhat,
   }));
   return chainVerdicts(
     // A report may rightly be the same in all draws, such as a probability that is 1.

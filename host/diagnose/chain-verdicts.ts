@@ -4,7 +4,7 @@
  */
 import { allFinite, type Chains, isConstant } from '../../statistics/chains.ts';
 import { rHat } from '../../statistics/r-hat.ts';
-import type { ParameterDraws } from './summarise.ts';
+import type { ParameterDraws, ParameterSummary } from './summarise.ts';
 import { DIVERGENCES_FATAL, ENERGY_CAUTION, R_HAT_CAUTION, R_HAT_FATAL } from './thresholds.ts';
 import { listedNames, quoted, threeDigits } from './wording.ts';
 
@@ -32,15 +32,16 @@ export interface ChainTrajectories {
  * Judges each chain of a fit. A chain stays apart in a parameter if R-hat is above its limit with it and not without
  * it, which needs at least three chains. If no single chain explains the disagreement, all chains get the finding.
  *
+ * @param parameters with their R-hat if it is known
  * @param trajectories of each chain; null if unknown, as for runs of particles
  */
 export function chainVerdicts(
-  parameters: readonly ParameterDraws[],
+  parameters: readonly (ParameterDraws & Partial<Pick<ParameterSummary, 'rhat'>>)[],
   trajectories: readonly ChainTrajectories[] | null,
 ): ChainVerdict[] {
   const chains = parameters[0]?.chains.length ?? trajectories?.length ?? 0;
   const moving = parameters.filter((each) => allFinite(each.chains) && !each.chains.some(isConstant));
-  const disagreeing = moving.filter((each) => (rHat(each.chains) ?? 0) > R_HAT_CAUTION);
+  const disagreeing = moving.filter(({ chains: drawn, rhat = rHat(drawn) }) => (rhat ?? 0) > R_HAT_CAUTION);
   const torn = disagreeing.filter((each) => isTorn(each.chains));
   return Array.from({ length: chains }, (_, index): ChainVerdict => {
     const own = (each: ParameterDraws) => each.chains[index]!;

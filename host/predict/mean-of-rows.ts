@@ -89,11 +89,12 @@ function average(
   into: readonly Float64Array[],
   draw: number,
 ): void {
-  for (const [index, { places, counts, rows }] of groups.entries()) {
-    if (values.length === 1) {
-      into[index]![draw] = values[0]!;
-      continue;
-    }
+  if (values.length === 1) {
+    for (const means of into) means[draw] = values[0]!;
+    return;
+  }
+  for (let index = 0; index < groups.length; index++) {
+    const { places, counts, rows } = groups[index]!;
     let sum = 0;
     for (let i = 0; i < places.length; i++) sum += values[places[i]!]! * counts[i]!;
     into[index]![draw] = sum / rows;

@@ -92,7 +92,7 @@ function compareElement(
   const highest = probabilitiesHighest(together);
   const lowest = probabilitiesHighest(together.map((values) => values.map((value) => -value)));
   const ranks = rankIntervals(together);
-  const known = new Map<string, Probability>();
+  const known = new Map<number, Probability>();
   return {
     latent,
     entries: entries.map((entry, index) => ({
@@ -103,7 +103,7 @@ function compareElement(
     })),
     higher(first, second) {
       if (first > second) return opposite(this.higher(second, first));
-      const key = `${first} ${second}`;
+      const key = first * entries.length + second;
       const found = known.get(key);
       if (found !== undefined) return found;
       const isOneFit = entries[first]!.subject.fit === entries[second]!.subject.fit;

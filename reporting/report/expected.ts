@@ -221,8 +221,16 @@ function namesInFactor(text: string): string[] {
     .map((piece) => piece.text);
 }
 
+/** The last layout whose `let`s were asked for: fits of a report share one, and each has many factors. */
+let lastLets: { readonly text: string; readonly lets: ReadonlyMap<string, string> } | null = null;
+
 /** The text of each `let`'s expression, by its name. */
 function letTexts(text: string): ReadonlyMap<string, string> {
+  if (lastLets?.text !== text) lastLets = { text, lets: readLets(text) };
+  return lastLets.lets;
+}
+
+function readLets(text: string): ReadonlyMap<string, string> {
   const { layout } = parse({ name: 'layout.ml', text });
   return new Map(
     (layout?.declarations ?? []).flatMap((declaration) =>

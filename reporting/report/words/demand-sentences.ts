@@ -107,7 +107,10 @@ function hardEndOf(
 
 /** The entries of a level, highest first. */
 export function ranked({ entries }: LevelOfDemand): LevelEntry[] {
-  return [...entries].sort((a, b) => mean(b.draws) - mean(a.draws));
+  return entries
+    .map((entry) => ({ entry, rate: mean(entry.draws) }))
+    .sort((a, b) => b.rate - a.rate)
+    .map(({ entry }) => entry);
 }
 
 /** `3.6 to 5 px`, `present`, `2`. */

@@ -210,8 +210,11 @@ const RATE = { kind: 'binary', unit: '' } as const;
 export function factorSentences({ expected: rows, fit }: ReportSubject): string[] {
   const factors = rows?.factors ?? [];
   if (factors.length < 2) return [];
-  const ordered = [...factors].sort((a, b) => mean(a.draws) - mean(b.draws));
-  const [hardest] = ordered as [(typeof ordered)[number]];
+  const ordered = factors
+    .map((factor) => ({ factor, rate: mean(factor.draws) }))
+    .sort((a, b) => a.rate - b.rate)
+    .map(({ factor }) => factor);
+  const [hardest] = ordered as [ExpectedFactor];
   const easiest = ordered.at(-1)!;
   const lowest = probabilitiesHighest(factors.map(({ draws }) => draws.map((value) => -value)));
   const essLeast = Math.min(...Object.values(fit.summary.parameters).map(({ essBulk }) => essBulk ?? 2));
@@ -245,10 +248,11 @@ interface Standing {
 function standingOf(comparison: ElementComparison, place: number): Standing {
   const others = comparison.entries.map((_, other) => other).filter((other) => other !== place);
   const { highest, lowest } = comparison.entries[place]!;
+  const higher = new Map(others.map((other) => [other, comparison.higher(place, other)]));
   return {
     others: others.length,
-    above: others.filter((other) => comparison.higher(place, other).value >= VERY_LIKELY),
-    below: others.filter((other) => opposite(comparison.higher(place, other)).value >= VERY_LIKELY),
+    above: others.filter((other) => higher.get(other)!.value >= VERY_LIKELY),
+    below: others.filter((other) => opposite(higher.get(other)!).value >= VERY_LIKELY),
     highest,
     lowest,
   };
