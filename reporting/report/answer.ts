@@ -168,18 +168,26 @@ function rowsOf(sorted: readonly SubjectStandings<ShownSubject>[]): OverviewRow[
   // A page of one subject has nobody to choose among.
   if (sorted.length === 1) return [{ ...rowOf(sorted), subject: null }];
   if (sorted.length <= MAX_ROWS) return sorted.map((each) => rowOf([each]));
-  const alike = new Map<string, SubjectStandings<ShownSubject>[]>();
-  for (const each of sorted) {
-    const key = each.cells.map(({ standing }) => standing).join();
-    alike.set(key, [...(alike.get(key) ?? []), each]);
-  }
-  if (alike.size > 1 && alike.size <= MAX_ROWS) return [...alike.values()].map(rowOf);
+  const alike = alikeOnes(sorted);
+  if (alike !== null) return alike.map(rowOf);
   const middle = sorted.slice(EXTREMES, -EXTREMES);
   return [
     ...sorted.slice(0, EXTREMES).map((each) => rowOf([each])),
     { ...rowOf(middle), label: `${middle.length} others` },
     ...sorted.slice(-EXTREMES).map((each) => rowOf([each])),
   ];
+}
+
+/** The subjects with the same floors, ceilings and open places; null if there is one such group, or too many. */
+export function alikeOnes<Subject>(
+  standings: readonly SubjectStandings<Subject>[],
+): readonly SubjectStandings<Subject>[][] | null {
+  const alike = new Map<string, SubjectStandings<Subject>[]>();
+  for (const each of standings) {
+    const key = each.cells.map(({ standing }) => standing).join();
+    alike.set(key, [...(alike.get(key) ?? []), each]);
+  }
+  return alike.size > 1 && alike.size <= MAX_ROWS ? [...alike.values()] : null;
 }
 
 function misfitsOf(subjects: readonly SubjectStandings<ShownSubject>[]): number {

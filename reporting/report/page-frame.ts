@@ -55,7 +55,8 @@ ${alerts}
 </div>
 ${sections.map(renderSection)}
 </main>
-<footer>${footer} The page is complete in itself and asks for nothing from any network.</footer>
+<footer><p class="needs-script" hidden><button type="button" id="unfold">Open all folded parts</button> Parts that are folded are not printed.</p>
+${footer} The page is complete in itself and asks for nothing from any network.</footer>
 ${live !== null && [jsonScript('live-data', live.data), '\n', jsonScript('live-worker', live.worker), '\n']}<script>${trusted(SCRIPT)}</script>
 ${
   live !== null &&

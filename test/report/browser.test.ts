@@ -213,6 +213,64 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     await page.close();
   });
 
+  /** Thirty readers: ten lack acuity, ten are at its upper end, ten are between. */
+  const thirty = () =>
+    Array.from({ length: 30 }, (_, place) => {
+      const acuity = [0.004, 0.249, 0.05 + 0.002 * place][place % 3]!;
+      const sd = [0.002, 0.0004, 0.003][place % 3]!;
+      const own = { ...TESSERACT, acuity: [acuity, sd] as const };
+      return madeFit({
+        name: `reader${place + 1}`,
+        normals: place < 29 ? own : GOCR,
+        status: place < 29 ? 'converged' : 'failed',
+        expected: expectedRows(`reader${place + 1}`, [0.6, 0.3]),
+      });
+    });
+
+  it('has a line for each of many subjects, in groups that stand alike', async () => {
+    const { page, said } = await open(thirty(), 'light', 400);
+    const section = page.locator('section', { has: page.locator('#subjects') });
+    expect(await section.locator('h3').allTextContents()).toEqual([
+      'At the ceiling of acuity',
+      'At neither end of any ability',
+      'At the floor of acuity',
+      'Fits that did not converge',
+    ]);
+    expect(await section.locator('article').count()).toBe(30);
+    const line = section.locator('article').filter({ has: page.getByText('reader1', { exact: true }) });
+    expect(await line.locator('summary').innerText()).toMatch(
+      /^reader1\s+good\s+60.% succeeded; neither above nor below most in any ability$/,
+    );
+    expect(await line.locator('p').isVisible()).toBe(false);
+    await line.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    expect(await line.locator('p').innerText()).toMatch(/^reader1 succeeded in 60 of 100 rows/);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
+    expect(said).toEqual([]);
+    await page.close();
+  });
+
+  it('prints thirty subjects on under 15 sheets, and what is folded only if it was opened', async () => {
+    const { page } = await open(thirty());
+    const sheets = async () =>
+      (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type\s*\/Page\b/g)!.length;
+    const folded = await sheets();
+    expect(folded).toBeGreaterThan(3);
+    expect(folded).toBeLessThan(15);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('All parameters of reader1,').isVisible()).toBe(false);
+    expect(await page.locator('#subject-1 summary').isVisible()).toBe(true);
+    expect(await page.locator('#pairs').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'Open all folded parts' }).click();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText('All parameters of reader1,').isVisible()).toBe(true);
+    expect(await page.locator('#pairs').isVisible()).toBe(true);
+    expect(await sheets()).toBeGreaterThan(2 * folded);
+    await page.close();
+  });
+
   it('can be read without a script', async () => {
     const file = join(folder, 'still.html');
     writeFileSync(file, await report(engines()));

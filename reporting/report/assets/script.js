@@ -126,7 +126,7 @@
     fill();
   }
 
-  addEventListener('beforeprint', () => {
+  one('#unfold').addEventListener('click', () => {
     for (const details of all('details')) details.open = true;
   });
 })();

@@ -15,7 +15,7 @@ import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
 import type { ReportFit, ReportSummary } from '../subjects.ts';
 import { counted, listed } from '../words/phrases.ts';
-import { type Badge, badge, verdictText } from './profiles.ts';
+import { type Badge, badge, FEW_SUBJECTS, verdictText } from './profiles.ts';
 import { note, type Section, scrolling } from './section.ts';
 
 /** @param figuresOf the figures of a fit, by its index */
@@ -33,7 +33,7 @@ export function diagnosticsSection({ fits }: ReportData, figuresOf: (place: numb
         overview(sampled),
       ],
       approximated.length > 0 && climbsPart(approximated),
-      fits.map((fit, place) => fitPart(fit, figuresOf(place), fits.length > 1)),
+      fits.map((fit, place) => fitPart(fit, figuresOf(place), fits.length)),
     ],
   };
 }
@@ -151,7 +151,7 @@ export function findingsPart({
   ];
 }
 
-function fitPart(fit: ReportFit, figures: Content, isOneOfSeveral: boolean): Content {
+function fitPart(fit: ReportFit, figures: Content, count: number): Content {
   const { summary, chains, name } = fit;
   const isQuiet = summary.status === 'converged' && chains.every(({ status }) => status === 'fine');
   const parts = [
@@ -160,10 +160,10 @@ function fitPart(fit: ReportFit, figures: Content, isOneOfSeveral: boolean): Con
     figures,
     parameterTable(fit),
   ];
-  if (!isOneOfSeveral) return parts;
+  if (count === 1) return parts;
   const title = html`${name}: ${verdictText(summary.status)}${isQuiet && ` ${counted(chains.length, 'chain')} fine`}`;
-  // With many fits, fold away those that need no action.
-  return isQuiet
+  // Those that need no action are folded away, and of many all: the table above has their verdicts.
+  return isQuiet || count > FEW_SUBJECTS
     ? html`<details><summary>${title}</summary>${parts}</details>`
     : html`<h3>${title}</h3>${parts}`;
 }

@@ -39,16 +39,22 @@ export function makingSection(
   return {
     id: 'making',
     title: 'How it was made',
-    content: makings.map((making, index) => [
-      makings.length > 1 &&
-        html`<h3>${making.fits
-          .map(({ name }) => name)
-          .slice(0, 8)
-          .join(', ')}</h3>`,
-      makingPart(making, index > 0 && makings[0]!.layout === making.layout, graphOf),
-    ]),
+    content: makings.map((making, index) => {
+      const part = makingPart(making, index > 0 && makings[0]!.layout === making.layout, graphOf);
+      if (makings.length === 1) return part;
+      const names = making.fits
+        .map(({ name }) => name)
+        .slice(0, 8)
+        .join(', ');
+      return makings.length > FEW_MAKINGS && index > 0
+        ? html`<details><summary>${names}</summary>${part}</details>`
+        : html`<h3>${names}</h3>${part}`;
+    }),
   };
 }
+
+/** Of more commands only the first is not folded away. */
+const FEW_MAKINGS = 4;
 
 /** Fits that one command made. */
 interface MakingOfFits {

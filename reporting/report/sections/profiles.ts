@@ -2,11 +2,13 @@
 import { type FitSummary, rowsSeen } from '../../../files/fits/fit-summary.ts';
 import { misfitsIn } from '../../../files/fits/layout-checks.ts';
 import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
+import type { OverviewCell, OverviewColumn } from '../../figures/kinds/overview.ts';
+import { alikeOnes, overviewOf, type SubjectStandings } from '../answer.ts';
 import { type Content, html, joined } from '../html.ts';
 import type { ComparedGroup, ReportData } from '../report-data.ts';
 import type { ReportSubject } from '../subjects.ts';
-import { estimateText, spoken } from '../words/phrases.ts';
-import { MAX_OTHERS, profileParagraph } from '../words/profile-paragraph.ts';
+import { capital, estimateText, listed, spoken } from '../words/phrases.ts';
+import { MAX_OTHERS, profileLine, profileParagraph } from '../words/profile-paragraph.ts';
 import { type Section, scrolling, typeset } from './section.ts';
 
 /** @param figures below the table */
@@ -28,7 +30,8 @@ export function profilesSection({ groups, subjects }: ReportData, figures: Conte
 </div>
 <p class="needs-script doc" hidden>Subjects that are not chosen are hidden from the sections below, and pale in figures that show several.</p>`,
       html`<div id="profiles-tables">${several ? groups.map((group) => wideTable(group, groups.length > 1)) : longTable(subjects[0]!)}</div>`,
-      figures,
+      // On paper the table has the same numbers.
+      subjects.length > FEW_SUBJECTS ? html`<div class="not-printed">${figures}</div>` : figures,
     ],
   };
 }
@@ -155,7 +158,7 @@ function shortVerdict(summary: JudgedFit): Content {
   return badge(wholeVerdict(summary)[1]);
 }
 
-/** Up to this many subjects, each has a paragraph; for more, a table comes first and they are shown as cards. */
+/** Up to this many subjects, each has a paragraph; for more, a table comes first, and each has a line that opens. */
 export const FEW_SUBJECTS = 8;
 
 export function subjectsSection({ groups, subjects }: ReportData): Section {
@@ -166,25 +169,111 @@ export function subjectsSection({ groups, subjects }: ReportData): Section {
     content: [
       several &&
         html`<p>A strength is an ability in which a subject is very likely (90 % or more) above at least ${Math.round(100 * MAX_OTHERS)} % of the others, a weakness one in which it is below as many.</p>`,
-      groups.map(
-        ({ usable, comparisons, subjects: all }) =>
-          html`<div class="${all.length > FEW_SUBJECTS && 'cards'}">${all.map((subject) => {
-            const place = usable.indexOf(subject);
-            const sentences = profileParagraph(
-              subject,
-              comparisons,
-              place < 0 || comparisons.length === 0 ? null : place,
-            );
-            const heading = html`${subject.name}${subject.category === null && html` ${fitVerdict(subject.fit.summary)}`}`;
-            return html`<article id="${subject.id}" data-subject="${subject.id}">
-${several && html`<h3>${heading}</h3>`}
-<p>${!several && fitVerdict(subject.fit.summary)} ${joined(sentences.map(withLead), ' ')}</p>
+      subjects.length > FEW_SUBJECTS
+        ? groups.map((group) => [
+            groups.length > 1 && html`<p><strong>${group.title}</strong></p>`,
+            subjectLines(group),
+          ])
+        : groups.map(({ subjects: all, ...group }) =>
+            all.map(
+              (subject) => html`<article id="${subject.id}" data-subject="${subject.id}">
+${several && html`<h3>${subject.name}${subject.category === null && html` ${fitVerdict(subject.fit.summary)}`}</h3>`}
+<p>${!several && fitVerdict(subject.fit.summary)} ${paragraphOf(subject, group)}</p>
 </article>
-`;
-          })}</div>`,
-      ),
+`,
+            ),
+          ),
     ],
   };
+}
+
+type Compared = Pick<ComparedGroup, 'usable' | 'comparisons'>;
+
+/** The index of a subject among those that are compared; null if it is not one of them. */
+function placeIn({ usable, comparisons }: Compared, subject: ReportSubject): number | null {
+  const place = usable.indexOf(subject);
+  return place < 0 || comparisons.length === 0 ? null : place;
+}
+
+function paragraphOf(subject: ReportSubject, group: Compared): Content {
+  const sentences = profileParagraph(subject, group.comparisons, placeIn(group, subject));
+  return joined(sentences.map(withLead), ' ');
+}
+
+/** A line for each of many subjects, which opens to its paragraph; those that stand alike are together. */
+function subjectLines(group: ComparedGroup): Content {
+  const { subjects, usable } = group;
+  const overview = overviewOf(group);
+  if (overview === null) return subjects.map((subject) => subjectLine(subject, group, null));
+  const { columns, isWalk, standings } = overview;
+  const alike = isWalk ? null : alikeOnes(standings);
+  const failed = subjects.filter((subject) => !usable.includes(subject));
+  const line = ({ subject, cells }: SubjectStandings) =>
+    subjectLine(subject, group, smallProfile(cells, columns));
+  return [
+    html`<p>The bars are what each has of ${listed(
+      columns.map(({ title }) => uncapital(title)),
+      columns.length,
+    )}, in this order, from the least that any subject has to the most.</p>`,
+    alike === null
+      ? standings.map(line)
+      : alike.map((own) => html`<h3 class="alike">${alikeText(own[0]!.cells, columns)}</h3>${own.map(line)}`),
+    failed.length > 0 && [
+      html`<h3 class="alike">Fits that did not converge</h3>`,
+      failed.map((subject) => subjectLine(subject, group, null)),
+    ],
+  ];
+}
+
+function subjectLine(subject: ReportSubject, group: Compared, bars: Content): Content {
+  const { id, name, fit, category } = subject;
+  const rate = successes(subject);
+  const told = [
+    ...(rate === null ? [] : [`${(100 * rate).toFixed(0)} % succeeded`]),
+    profileLine(subject, group.comparisons, placeIn(group, subject)),
+  ].filter((each) => each !== '');
+  return html`<article class="line" id="${id}" data-subject="${id}"><details><summary><strong>${name}</strong> ${bars} ${category === null && shortVerdict(fit.summary)} <span class="told">${typeset(told.join('; '))}</span></summary>
+<p>${paragraphOf(subject, group)}</p></details></article>
+`;
+}
+
+/** `At the floor of object permanence; at the ceiling of all but ramp ability`. */
+function alikeText(cells: readonly OverviewCell[], columns: readonly OverviewColumn[]): string {
+  const names = columns.map(({ title }) => uncapital(title));
+  const parts = (
+    [
+      ['at the floor of', 'floor'],
+      ['at the ceiling of', 'ceiling'],
+      ['the data hardly tell', 'open'],
+    ] as const
+  ).flatMap(([words, standing]) => {
+    const own = names.filter((_, place) => cells[place]!.standing === standing);
+    const others = names.filter((name) => !own.includes(name));
+    if (own.length === 0) return [];
+    if (own.length > 1 && others.length === 0) return [`${words} every ability`];
+    return [
+      `${words} ${others.length > 0 && others.length < own.length ? `all but ${listed(others, others.length)}` : listed(own, own.length)}`,
+    ];
+  });
+  return capital(parts.length === 0 ? 'at neither end of any ability' : parts.join('; '));
+}
+
+const BAR = { width: 4, step: 6, height: 16, least: 1.5 } as const;
+
+/** One bar per ability; none where the data do not tell it. What it shows is told beside it. */
+function smallProfile(cells: readonly OverviewCell[], columns: readonly OverviewColumn[]): Content {
+  const bars = cells.map(({ mean, standing }, place) => {
+    const { from, to } = columns[place]!;
+    if (mean === null || standing === 'open') return '';
+    const share = Math.min(1, Math.max(0, (mean - from) / (to - from)));
+    const height = Number((BAR.least + share * (BAR.height - BAR.least)).toFixed(1));
+    return `M${place * BAR.step} ${BAR.height}v-${height}h${BAR.width}v${height}z`;
+  });
+  return html`<svg class="bars" aria-hidden="true" width="${cells.length * BAR.step}" height="${BAR.height}"><path d="${bars.join('')}"/></svg>`;
+}
+
+function uncapital(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** Sets the lead of a sentence, before a colon, in bold. */

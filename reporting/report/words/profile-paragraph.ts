@@ -52,6 +52,30 @@ export function profileParagraph(
   ];
 }
 
+/** The most abilities that are named in a line. */
+const MAX_IN_LINE = 3;
+
+/** What a subject has more of than most others, and less, by name: what its paragraph says, in a line. */
+export function profileLine(
+  { fit }: ReportSubject,
+  comparisons: readonly ElementComparison[],
+  place: number | null,
+): string {
+  if (fit.summary.status === 'failed') return 'nothing can be said of its profile';
+  if (place === null) return '';
+  const { strong, weak } = apart(comparisons, place);
+  const names = (which: typeof strong) =>
+    listed(
+      which.map(({ comparison }) => spoken(comparison.latent)),
+      MAX_IN_LINE,
+    );
+  const parts = [
+    ...(strong.length > 0 ? [`above most in ${names(strong)}`] : []),
+    ...(weak.length > 0 ? [`below most in ${names(weak)}`] : []),
+  ];
+  return parts.length === 0 ? 'neither above nor below most in any ability' : parts.join('; ');
+}
+
 /** `It succeeded in 1950 of 3000 rows (65.0 %).` */
 export function outcomeSentences({ name, fit, expected: rows, category }: ReportSubject): string[] {
   const { summary, manifest } = fit;
@@ -83,11 +107,17 @@ export function outcomeSentences({ name, fit, expected: rows, category }: Report
   });
 }
 
-function comparedSentences(comparisons: readonly ElementComparison[], place: number): string[] {
+/** The elements by how a subject stands in them. */
+function apart(comparisons: readonly ElementComparison[], place: number) {
   const all = comparisons.map((comparison) => ({ comparison, standing: standingOf(comparison, place) }));
   const abilities = all.filter(({ comparison }) => comparison.latent.role === 'capability');
   const strong = abilities.filter(({ standing }) => isAboveMost(standing));
   const weak = abilities.filter(({ standing }) => isBelowMost(standing));
+  return { all, abilities, strong, weak };
+}
+
+function comparedSentences(comparisons: readonly ElementComparison[], place: number): string[] {
+  const { all, abilities, strong, weak } = apart(comparisons, place);
   const middling = abilities.filter((each) => !strong.includes(each) && !weak.includes(each));
   const others = all.filter(({ comparison, standing }) => {
     return comparison.latent.role !== 'capability' && (isAboveMost(standing) || isBelowMost(standing));
