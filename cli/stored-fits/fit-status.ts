@@ -1,4 +1,5 @@
 /** The exit status for fits, and the warnings about failed ones: one rule for all commands that make or use fits. */
+
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import { hasFurtherMode, type VerdictStatus } from '../../host/diagnose/verdict-status.ts';
 import { EXIT, type ExitCode } from '../failure.ts';
@@ -45,16 +46,26 @@ export function tellFurtherModes(fits: readonly Judged[], where: string): void {
 /** A stored fit, and its findings. */
 interface JudgedFit {
   readonly folder: string;
-  readonly summary: Pick<FitSummary, 'status' | 'findings'>;
+  readonly summary: Pick<FitSummary, 'status' | 'findings'> & {
+    /** Of a point estimate, or of Laplace's approximation. */
+    readonly method?: string;
+  };
 }
 
-/** @param what must not be used if the fit did not converge, such as `its predictions` */
-export function tellVerdict({ folder, summary: { status, findings } }: JudgedFit, what: string): void {
+/** @param what must not be used if the fit did not converge, or found no estimate, such as `its predictions` */
+export function tellVerdict(
+  { folder, summary: { status, findings, method } }: JudgedFit,
+  what: string,
+): void {
   const kinds = findings.map(({ kind }) => kind);
   setExitOfFits([{ status, findings: kinds }]);
   if (status === 'failed') {
+    const why =
+      method === undefined
+        ? `The fit in ${folder} did not converge`
+        : `The climbs in ${folder} found no estimate`;
     const problem = {
-      message: `The fit in ${folder} did not converge: ${what} must not be used.`,
+      message: `${why}: ${what} must not be used.`,
       remedy: 'Fit again as its summary.json says.',
     };
     printNotice(renderProblem('error', problem, noticeColor()));

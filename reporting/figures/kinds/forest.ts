@@ -308,10 +308,11 @@ function labelOf({ label, failed }: ForestRow): string {
   return failed ? `! ${label}` : label;
 }
 
-function toldRow(row: ForestRow, { wide }: ForestMarks): string {
+function toldRow(row: ForestRow, marks: ForestMarks): string {
+  const { wide } = marks;
   const [mean, lower, upper] = alike(row);
   const interval = lower === undefined ? '' : `, ${wide} ${lower} to ${upper}`;
-  return `${row.label}${row.failed ? ' (not converged)' : ''} ${mean}${interval}${unitSuffix(row.scale.unit)}`;
+  return `${row.label}${row.failed ? (marks === OF_DRAWS ? ' (not converged)' : ' (no estimate)') : ''} ${mean}${interval}${unitSuffix(row.scale.unit)}`;
 }
 
 function altOf({ groups, marks: called = OF_DRAWS }: ForestData): string {
