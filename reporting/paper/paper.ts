@@ -64,9 +64,7 @@ export async function paperOf(fits: readonly ReportFit[], faces: Typefaces, titl
         content: latexDocument(
           heading,
           tables.map(({ name }) => name),
-          figures
-            .map(([name, { title: about, caption }]) => latexFigure(`figures/${name}.pdf`, about, caption))
-            .join(''),
+          figures.map(([name, figure]) => latexFigure(`figures/${name}.pdf`, figure)).join(''),
         ),
       },
       { path: 'paper.docx', content: docx({ title: heading, paragraphs, tables, cited }) },

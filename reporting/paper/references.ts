@@ -131,7 +131,9 @@ function plain(text: string): string {
 export function bibtexOf(keys: readonly ReferenceKey[]): string {
   const entries = [...keys].sort().map((key) => {
     const { type, author, title, year, fields }: Reference = REFERENCES[key];
-    const all = Object.entries({ author, title, ...fields, year: String(year) });
+    // The usual styles of BibTeX print no `eprint`, which other programs read.
+    const shown = fields.eprint === undefined ? {} : { howpublished: `arXiv:${fields.eprint}` };
+    const all = Object.entries({ author, title, ...shown, ...fields, year: String(year) });
     const lines = all.map(([name, value]) => `  ${name} = {${value}},\n`);
     return `@${type}{${key},\n${lines.join('')}}\n`;
   });

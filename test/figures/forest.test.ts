@@ -79,7 +79,7 @@ describe('a forest plot of point estimates', () => {
   it('tells an estimate without an interval by itself', async () => {
     const { alt } = forest(estimateForestData(fits, { only: ['climb', 'grip'] }), await openFrame());
     expect(alt).toContain('robot1 3.0, 90 % interval 2.2 to 3.8 m');
-    expect(alt).toContain('grip: robot1 1; robot2 (not converged) 1.');
+    expect(alt).toContain('grip: robot1 1; robot2 (no estimate) 1.');
   });
 
   it('is of one method and confidence, and of some estimate', () => {

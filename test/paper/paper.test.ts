@@ -3,7 +3,7 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { DOMParser } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { zipped } from '../../reporting/paper/docx.ts';
-import { latexParagraph, latexTable } from '../../reporting/paper/latex.ts';
+import { latexFigure, latexParagraph, latexTable } from '../../reporting/paper/latex.ts';
 import { methodsOf } from '../../reporting/paper/methods.ts';
 import { paperOf } from '../../reporting/paper/paper.ts';
 import {
@@ -144,6 +144,40 @@ describe('the tables', () => {
 });
 
 describe('LaTeX', () => {
+  it('divides a table that is wider than a page, with the first column in each part', () => {
+    const places = Array.from({ length: 9 }, (_, place) => place);
+    const text = latexTable({
+      ...{ name: 'wide', title: 'Wide', note: '' },
+      head: ['Subject', ...places.map((place) => `Ability ${place}`)],
+      rows: [['Ada', ...places.map((place) => `${place}.123 [0.100, 9.999]`)]],
+      numbers: { head: [], rows: [] },
+    });
+    expect(text.match(/caption\{.*/g)).toEqual([
+      'caption{Wide (1 of 3).}',
+      'caption{Wide (2 of 3).}',
+      'caption{Wide (3 of 3).}',
+    ]);
+    expect(text.match(/label\{.*/g)).toEqual(['label{tab:wide}', 'label{tab:wide-2}', 'label{tab:wide-3}']);
+    expect(
+      text
+        .match(/^ +Ada .*/gm)!
+        .join(' ')
+        .match(/\d\.123/g),
+    ).toEqual(places.map((place) => `${place}.123`));
+    expect(text.match(/^ +Subject & Ability/gm)).toHaveLength(3);
+  });
+
+  it('leaves a figure that is too tall for a page to the reader', () => {
+    const drawn = (height: number) => ({
+      title: 'T',
+      caption: 'C.',
+      alt: '',
+      svg: `<svg viewBox="0 0 100 ${height}">`,
+    });
+    expect(latexFigure('figures/t.pdf', drawn(300))).toBe('% figures/t.pdf is too tall for one page.\n');
+    expect(latexFigure('figures/t.pdf', drawn(200))).toContain('\\includegraphics');
+  });
+
   it('prints every sign, and takes no name for a command', () => {
     expect(latexParagraph('a_b & 5 % of $x #1 {y} \\input{z} ~^ "q" [@nobody; z]')).toBe(
       "a\\_b \\& 5\\,\\% of \\$x \\#1 \\{y\\} \\textbackslash{}input\\{z\\} \\textasciitilde{}\\textasciicircum{} ``q'' [@nobody; z]",
