@@ -2,12 +2,16 @@
  * Puts the style, the scripts and the worker of reports into modules that replace those that read them from disk, because a
  * page has no disk.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { transformSync } from 'esbuild';
 
 /** Replaces `reporting/report/assets.js` and `live/live-worker-text.js` in `dist`. */
 export async function embedReportAssets(dist) {
-  const text = (name) =>
-    JSON.stringify(readFileSync(new URL(`../reporting/report/assets/${name}`, dist), 'utf8'));
+  const text = (name) => {
+    const source = readFileSync(new URL(`../reporting/report/assets/${name}`, dist), 'utf8');
+    const { code } = transformSync(source, { loader: name.split('.').at(-1), minifyWhitespace: true });
+    return JSON.stringify(code);
+  };
   writeFileSync(
     new URL('reporting/report/assets.js', dist),
     `/** The page's style and scripts, written by scripts/embed-report-assets.mjs. */
@@ -21,11 +25,13 @@ export const LIVE_SCRIPT = ${text('live.js')};
   const { liveWorkerText } = await import(worker);
   writeFileSync(
     worker,
-    `/** live-worker.js with all that it imports, written by scripts/embed-report-assets.mjs. */
+    `/** The code of a live report's worker, compressed by gzip, in base64, written by scripts/embed-report-assets.mjs. */
 const TEXT = ${JSON.stringify(await liveWorkerText())};
 export async function liveWorkerText() {
   return TEXT;
 }
 `,
   );
+  // What only the worker reads is in that text.
+  for (const name of ['live-worker', 'reweigh']) rmSync(new URL(`reporting/report/live/${name}.js`, dist));
 }

@@ -21,7 +21,7 @@ export interface PageParts {
 /** The parts of a live page that are not seen. */
 export interface LiveParts {
   readonly data: LiveData;
-  /** The code of its worker. */
+  /** The code of its worker, compressed by gzip, in base64. */
   readonly worker: string;
 }
 

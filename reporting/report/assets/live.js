@@ -1,5 +1,5 @@
 /* The live part of the page: it asks its worker what each subject would make of a row, and shows the answers. */
-(() => {
+(async () => {
   const form = document.querySelector('#live-form');
   if (form === null) return;
   const all = (selector, within = form) => [...within.querySelectorAll(selector)];
@@ -11,10 +11,12 @@
     if (status.textContent !== words) status.textContent = words;
   };
 
+  const bytes = Uint8Array.from(atob(stored('live-worker')), (letter) => letter.charCodeAt(0));
   let worker;
   try {
-    const code = new Blob([stored('live-worker')], { type: 'text/javascript' });
-    worker = new Worker(URL.createObjectURL(code));
+    const code = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+    const text = new Blob([await new Response(code).text()], { type: 'text/javascript' });
+    worker = new Worker(URL.createObjectURL(text));
   } catch (error) {
     say(`This browser does not let the page compute: ${error.message}`);
     return;

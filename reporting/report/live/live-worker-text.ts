@@ -1,8 +1,9 @@
 /**
- * The code of a live report's worker, as text that the page contains. Here it is bundled when it is first needed; in `dist`,
+ * The code of a live report's worker, compressed by gzip, in base64: the text that the page contains. Here it is bundled when it is first needed; in `dist`,
  * `scripts/embed-report-assets.mjs` replaces this file by one that has the text.
  */
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 
 let text: Promise<string> | null = null;
 
@@ -23,5 +24,5 @@ async function bundle(entry: string): Promise<string> {
     target: 'es2022',
     write: false,
   });
-  return outputFiles[0]!.text.trim();
+  return gzipSync(outputFiles[0]!.contents, { level: 9 }).toString('base64');
 }
