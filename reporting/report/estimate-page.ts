@@ -19,6 +19,7 @@ import {
   drawGraphs,
   type Frames,
   folded,
+  inWords,
   MAX_DEMANDS,
   MAX_OPEN_ROWS,
   openFrames,
@@ -38,7 +39,7 @@ import { estimateGlossary } from './sections/glossary.ts';
 import { makingSection } from './sections/making.ts';
 import { note, renderPieces, type Section } from './sections/section.ts';
 import { estimateAnswer, intervalName } from './words/estimate-answer.ts';
-import { capital, counted, listed } from './words/phrases.ts';
+import { capital, counted, listed, spoken } from './words/phrases.ts';
 
 /**
  * As `report`, of point estimates.
@@ -123,7 +124,7 @@ function forestFigure(fits: readonly ReportEstimate[], frames: Frames): Content 
   try {
     const data = estimateForestData(fits);
     const rows = data.groups.reduce((sum, group) => sum + group.rows.length, 0);
-    const pieces = forestPieces(data).map((piece) => forest(piece, frames()));
+    const pieces = forestPieces(inWords(data)).map((piece) => forest(piece, frames()));
     return folded(renderPieces(pieces, data), data.title, rows > MAX_OPEN_ROWS);
   } catch (error) {
     // Without a single estimate there is nothing to draw, and the table says so.
@@ -167,7 +168,7 @@ function successData({ name, fit, expected }: EstimatedSubject, outcome: string)
         ];
       });
       if (levels.length < 2) return [];
-      return [{ demand: column.name, unit: column.unit, doc: column.doc, levels }];
+      return [{ demand: spoken(column), unit: column.unit, doc: column.doc, levels }];
     }),
   };
 }

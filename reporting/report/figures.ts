@@ -18,6 +18,7 @@ import { EDGE } from '../figures/draw/frame.ts';
 import type { FigureSvg, Frame } from '../figures/index.ts';
 import { drawLayoutGraph, forest, openFrame, WIDTHS } from '../figures/index.ts';
 import { calibration, heldOutCalibrationData } from '../figures/kinds/calibration.ts';
+import type { ForestData } from '../figures/kinds/forest.ts';
 import { type OverviewData, overview } from '../figures/kinds/overview.ts';
 import { ranks, ranksData } from '../figures/kinds/ranks.ts';
 import type { DemandLevelShown, SuccessByDemandData } from '../figures/kinds/success-by-demand.ts';
@@ -31,6 +32,7 @@ import type { ComparedGroup, ReportData } from './report-data.ts';
 import { renderFigure, renderPieces } from './sections/section.ts';
 import type { ExpectedLevel, ReportFit, ReportSubject } from './subjects.ts';
 import { subjectNamed } from './subjects.ts';
+import { capital, spoken } from './words/phrases.ts';
 
 export interface ReportFigures {
   /** All subjects and abilities at once; empty if there are none to show. */
@@ -125,8 +127,26 @@ function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
     only: [...names],
     ...(subjects.length > 1 ? { subjectOf: subjectsOfParameters(subjects) } : {}),
   });
-  const pieces = forestPieces(shown).map((piece) => forest(piece, frames()));
+  const pieces = forestPieces(inWords(shown)).map((piece) => forest(piece, frames()));
   return folded(renderPieces(pieces, shown), shown.title, subjects.length * names.size > MAX_OPEN_ROWS);
+}
+
+/** A forest whose latents are called what the text of the page calls them. */
+export function inWords(data: ForestData): ForestData {
+  return {
+    ...data,
+    groups: data.groups.map((group) =>
+      group.scale === null
+        ? {
+            ...group,
+            rows: group.rows.map((row) => ({
+              ...row,
+              label: spoken({ name: row.label, unit: row.scale.unit }),
+            })),
+          }
+        : { ...group, title: capital(spoken({ name: group.title, unit: group.scale.unit })) },
+    ),
+  };
 }
 
 /** Maps a parameter of a fit to the id of its subject. */
@@ -273,7 +293,7 @@ export function successFigureData(
     panels: fit.manifest.columns.flatMap((column) => {
       const levels = (demands[column.name] ?? []).flatMap((level) => shown(level, outcome.name));
       if (levels.length < 2) return [];
-      return [{ demand: column.name, unit: column.unit, doc: column.doc, levels }];
+      return [{ demand: spoken(column), unit: column.unit, doc: column.doc, levels }];
     }),
   };
 }
