@@ -1,8 +1,9 @@
 /** The marginal prior of each latent: its prior, integrated over the latents on which it depends. */
 import { textAt } from '../../compiler/build/build.ts';
 import { expressionText } from '../../compiler/check/expression-text.ts';
-import type { StatisticExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
+import type { StatisticExpression, TypedExpression, TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { prepare } from '../../compiler/compile.ts';
+import { priorParts } from '../../compiler/families/priors.ts';
 import type { Environment, Value } from '../../compiler/interpret/evaluate.ts';
 import { probability } from '../../compiler/interpret/log-probability.ts';
 import {
@@ -102,7 +103,7 @@ interface ProfileValue {
 
 /**
  * The priors that depend on no latent and on no order, by parameter name, such as `theta[Ada]`; null if the text of the layout
- * is not known.
+ * is not known, or a prior reads rows, which a fit does not store.
  *
  * @throws SimulationError when a prior has no density given the latents drawn before it
  */
@@ -110,6 +111,7 @@ export function fixedPriorsOf(fit: FitBasis): ReadonlyMap<string, EvaluatedPrior
   const { layoutText, manifest, levels } = fit;
   if (layoutText === undefined) return null;
   const { layout } = prepare(sourceOf(layoutText), { choices: manifest.choices ?? {} });
+  if (readsRows(layout)) return null;
   const setting = settingOf(layout, layoutText, fit);
   const two = twoPriors(setting);
   return new Map(
@@ -213,7 +215,8 @@ export function fittedScope(
 }
 
 /**
- * The priors of a fit's parameters, by name; null if the text of the layout is not known.
+ * The priors of a fit's parameters, by name; null if the text of the layout is not known, or a prior reads rows, which a fit
+ * does not store.
  *
  * @throws SimulationError when a prior has no density given the latents drawn before it
  */
@@ -222,5 +225,31 @@ export function priorsOf(fit: FitBasis): ReadonlyMap<string, MarginalPrior> | nu
   if (layoutText === undefined) return null;
   const { choices = {} } = manifest;
   const { layout } = prepare(sourceOf(layoutText), { choices });
-  return marginalPriors(layout, layoutText, fit);
+  return readsRows(layout) ? null : marginalPriors(layout, layoutText, fit);
+}
+
+/** Whether a prior reads what only rows tell of a level: its demands, or the level of another category around it. */
+function readsRows({ categories, latents, lets }: TypedLayout): boolean {
+  const pairs = new Set(categories.flatMap(({ name, pairOf }) => (pairOf == null ? [] : [name])));
+  const values = new Map(lets.map(({ name, value }) => [name, value]));
+  const reads = (expression: TypedExpression, own: string | null): boolean => {
+    switch (expression.kind) {
+      case 'column':
+        return true;
+      case 'latent':
+        return expression.index !== null && expression.index !== own;
+      case 'previous':
+        // Which pairs are of one walk.
+        return pairs.has(expression.index) || reads(expression.first, own);
+      case 'let':
+        return reads(values.get(expression.name)!, own);
+      case 'call':
+        return expression.arguments.some((part) => reads(part, own));
+      default:
+        return false;
+    }
+  };
+  return latents.some(({ prior, index }) =>
+    priorParts<TypedExpression>(prior).some((part) => reads(part, index)),
+  );
 }

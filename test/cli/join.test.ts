@@ -92,6 +92,12 @@ describe('a stored fit whose table was joined', () => {
     expect(page).toContain('<dt>Joined tables</dt><dd><code>tasks.csv</code></dd>');
   });
 
+  it('is drawn without priors, one of which reads a column of it', async () => {
+    const drawn = await workspace.run('plot', 'density', 'joined', '-o', 'density.svg', '--only', 'slope');
+    expect(drawn.status).toBe(0);
+    expect(drawn.stderr).toContain('a prior reads rows of the table');
+  });
+
   it('is reported on without its rows where the joined table is gone, until that is given', async () => {
     const [from, to] = ['tasks.csv', 'moved.csv'].map((name) => join(workspace.path, name));
     renameSync(from!, to!);

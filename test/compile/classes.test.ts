@@ -70,6 +70,8 @@ const parts: fc.Arbitrary<Parts> = fc.record({
     'exponential(speed * exp(hard[item]))',
     'gamma(2, speed)',
     'normal(base, 1)',
+    'mixture {0.2: exponential(speed), 0.8: lognormal(base, spread)}',
+    'mixture {guess and knows[person]: gamma(2, speed), not (guess and knows[person]): exponential(exp(base))}',
   ),
   clause: fc.constantFrom('', ' weight needs', ' count times'),
 });

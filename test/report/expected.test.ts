@@ -46,7 +46,7 @@ describe('what is expected of rows', () => {
     ]);
     const [whole] = subjectsOf([{ ...fit, expected }]);
     const { panels } = successFigureData(whole!, fit.manifest.columns.find(({ name }) => name === 'read')!);
-    expect(panels.map(({ demand }) => demand)).toEqual(['blur_px']);
+    expect(panels.map(({ demand }) => demand)).toEqual(['blur']);
     expect(panels[0]!.levels[0]!.interval[1]).toBeCloseTo(1, 10);
   });
 

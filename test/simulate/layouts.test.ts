@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { drawOutcome } from '../../analysis/simulate/draw-outcome.ts';
 import { drawPrior } from '../../analysis/simulate/draw-prior.ts';
 import { simulateLayout } from '../../analysis/simulate/simulate.ts';
+import type { OutcomeValues } from '../../compiler/families/outcome.ts';
+import { outcomeDefinition } from '../../compiler/families/outcomes.ts';
 import { mapPrior } from '../../compiler/families/priors.ts';
 import { evaluateReal } from '../../compiler/interpret/evaluate.ts';
-import { logOutcome } from '../../compiler/interpret/outcomes.ts';
+import { isPossible, logOutcome } from '../../compiler/interpret/outcomes.ts';
 import { logPriorDensity } from '../../compiler/interpret/priors.ts';
 import { bindNames } from '../../compiler/interpret/scope.ts';
 import { AS_IT_IS, transform } from '../../compiler/interpret/transform.ts';
@@ -163,14 +165,11 @@ describe('a draw of an outcome', () => {
         );
         const density = (y: number) => logOutcome(observation, y, scope);
         const what = `${family} in row ${row}`;
-        if (
-          /^(?:bernoulli|.*binomial|ordered|partial|categorical|poisson|wiener_choice)/.test(
-            observation.family,
-          )
-        ) {
-          const most = UNBOUNDED.includes(observation.family) ? 3000 : 12;
+        const { values: kind } = outcomeDefinition(observation);
+        if (['flag', 'count', 'grade', 'tally'].includes(kind)) {
+          const most = kind === 'tally' ? 3000 : 12;
           const probabilities = Array.from({ length: most + 1 }, (_, y) =>
-            possible(observation.family, y, columns, row) ? Math.exp(density(y)) : 0,
+            isPossible(observation, y, columns.tries![row]!) ? Math.exp(density(y)) : 0,
           );
           const counts = new Array<number>(most + 1).fill(0);
           for (const value of values) counts[value]! += 1;
@@ -185,8 +184,8 @@ describe('a draw of an outcome', () => {
           );
           continue;
         }
-        const [at, jacobian] = scaleOf(observation.family);
-        const atEdges = observation.family === 'inflated_beta' ? [0, 1] : [];
+        const [at, jacobian] = scaleOf(kind);
+        const atEdges = kind === 'closedShare' ? [0, 1] : [];
         const edges = atEdges.map((edge) => Math.exp(density(edge)));
         const inside = 1 - edges.reduce((sum, each) => sum + each, 0);
         const between = values.filter((value) => !atEdges.includes(value));
@@ -225,27 +224,11 @@ describe('a draw of an outcome', () => {
 });
 
 /** Grades, and choices of one of several. */
-const GRADED: readonly string[] = ['ordered_logistic', 'partial_credit', 'categorical_logit'];
 /** Counts without a greatest value. */
-const UNBOUNDED: readonly string[] = ['poisson', 'neg_binomial'];
-
-function possible(
-  family: string,
-  y: number,
-  columns: Readonly<Record<string, readonly number[]>>,
-  row: number,
-): boolean {
-  if (family.startsWith('bernoulli') || family === 'wiener_choice') return y <= 1;
-  if (GRADED.includes(family)) return y >= 1 && y <= 4;
-  if (UNBOUNDED.includes(family)) return true;
-  return y <= columns.tries![row]!;
-}
-
 /** A map from the line onto an outcome's values, with its log slope, under which densities have light tails. */
-function scaleOf(family: string): [at: (u: number) => number, logSlope: (u: number) => number] {
-  if (['lognormal', 'gamma', 'weibull', 'exponential', 'wiener'].includes(family))
-    return [Math.exp, (u) => u];
-  if (family === 'beta_proportion' || family === 'inflated_beta') {
+function scaleOf(kind: OutcomeValues): [at: (u: number) => number, logSlope: (u: number) => number] {
+  if (kind === 'positive') return [Math.exp, (u) => u];
+  if (kind === 'share' || kind === 'closedShare') {
     const at = (u: number) => Math.min(1 - 2 ** -53, 1 / (1 + Math.exp(-u)));
     return [at, (u) => -Math.abs(u) - 2 * Math.log1p(Math.exp(-Math.abs(u)))];
   }

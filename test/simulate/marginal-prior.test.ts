@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { marginalPriors } from '../../analysis/simulate/marginal-prior.ts';
+import {
+  fixedPriorsOf,
+  marginalPriors,
+  priorsOf as storedPriorsOf,
+} from '../../analysis/simulate/marginal-prior.ts';
 import { prepare } from '../../compiler/compile.ts';
 import { sourceOf } from '../../compiler/layout-input.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -105,5 +109,39 @@ observe right ~ bernoulli(margin(memory + object, wait))
 
   it('says which statistic was not stored', () => {
     expect(() => priorsOf(OF_DATA)).toThrow('lacks the statistic max(wait)');
+  });
+});
+
+describe('the priors of a stored fit', () => {
+  const HEAD = 'layout Rows\ncategory task in family\ncategory family, step\nparam slope ~ normal(0, 1)\n';
+  const TAIL = '\nobserve right ~ bernoulli(logistic(hard[task]))\n';
+  const fitOf = (lines: string) => {
+    const levels = new Map([
+      ['task', ['a', 'b']],
+      ['family', ['f']],
+      ['step', ['1', '2']],
+    ]);
+    const manifest = { statistics: [], levelStatistics: [] } as unknown as Manifest;
+    return {
+      ...{ layoutText: `${HEAD}${lines}${TAIL}`, manifest, levels },
+      statistics: { values: [], byLevel: [] },
+    } as never;
+  };
+
+  it.each([
+    'demand length[task] in [0, 9]\nparam hard[task] ~ normal(slope * length[task], 1)',
+    'demand length[task] in [0, 9]\nlet far = slope * length[task]\nparam hard[task] ~ normal(0, exp(far))',
+    'param base[family] ~ normal(0, 1)\nparam hard[task] ~ normal(base[family], 1)',
+    'param moved[task, step] ~ normal(previous(moved[task, step], 0), 1)\nparam hard[task] ~ normal(0, 1)',
+  ])('are not known where one reads rows, which the fit does not store: %s', (lines) => {
+    expect(storedPriorsOf(fitOf(lines))).toBeNull();
+    expect(fixedPriorsOf(fitOf(lines))).toBeNull();
+  });
+
+  it('are known where they read the level itself, or the one before it', () => {
+    const lines =
+      'param hard[task] ~ normal(slope, 1)\nparam drift[step] ~ normal(previous(drift[step], 0), 1)';
+    expect(storedPriorsOf(fitOf(lines))?.get('hard[a]')).toBeDefined();
+    expect([...fixedPriorsOf(fitOf(lines))!.keys()]).toContain('slope');
   });
 });

@@ -287,7 +287,7 @@ function captionOf(fits: readonly NamedPosterior[], hasPriors: boolean): string 
     'Posterior densities by a Gaussian kernel with the width of Silverman (1986), folded back where values end (vertical strokes).',
     hasPriors
       ? 'Dashed grey: the prior, over what is believed of the latents that it reads; curves that are far higher than others are cut off.'
-      : 'The priors are not shown: the fits do not say of which layout text they are.',
+      : 'The priors are not shown: the text of the layout is not known, or a prior reads rows of the table, which a fit does not hold.',
     'The area under each curve is 1.',
     ...failedNote(fits),
   ].join(' ');

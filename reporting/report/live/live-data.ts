@@ -1,6 +1,9 @@
 /** What a live report carries, as JSON: the module, some draws of each fit, the demands that can be set, the priors that can be moved. */
+
 import { fixedPriorsOf } from '../../../analysis/simulate/marginal-prior.ts';
+import { ChoiceError } from '../../../compiler/choose/choice-error.ts';
 import type { EvaluatedPrior } from '../../../compiler/interpret/priors.ts';
+import { LayoutError } from '../../../compiler/layout-error.ts';
 import { parametersOf } from '../../../host/parameters.ts';
 import { mainPart } from '../../../host/row-tables.ts';
 import type { ManifestColumn } from '../../../module/manifest.ts';
@@ -211,7 +214,7 @@ function liveFit(
 function movablePriors(fits: readonly ReportFit[]): LivePrior[] {
   const [first] = fits;
   const readsData = first!.manifest.statistics.length + first!.manifest.levelStatistics.length > 0;
-  const fixed = (readsData ? fits : [first!]).map((fit) => ({ fit, priors: fixedPriorsOf(fit) }));
+  const fixed = (readsData ? fits : [first!]).map((fit) => ({ fit, priors: knownPriorsOf(fit) }));
   return first!.manifest.latents.flatMap((latent): LivePrior[] => {
     const found = fixed.flatMap(({ fit, priors }) =>
       parametersOf({ latents: [latent] }, fit.levels).map(({ name }) => priors?.get(name)),
@@ -223,6 +226,16 @@ function movablePriors(fits: readonly ReportFit[]): LivePrior[] {
     const fields = fieldsOf(prior);
     return [{ name, label: spoken(latent), unit, isProbability, text, fitted: prior, fields }];
   });
+}
+
+/** The priors that are the same whatever the latents; null also if this version does not accept the layout of an older fit. */
+function knownPriorsOf(fit: ReportFit): ReturnType<typeof fixedPriorsOf> {
+  try {
+    return fixedPriorsOf(fit);
+  } catch (error) {
+    if (error instanceof LayoutError || error instanceof ChoiceError) return null;
+    throw error;
+  }
 }
 
 /** Null if nothing is known of its range. */
