@@ -20,7 +20,7 @@ import { badInput } from '../failure.ts';
 import { type ResultFile, syncDirectories, unwritable } from './results.ts';
 
 /** The contents of a journal's lines: in words, and as a validity test. */
-interface JournalKind<Entry> {
+export interface JournalKind<Entry> {
   /** The writer, such as `a sweep`. */
   readonly writer: string;
   /** What a line represents, such as `fit`. */

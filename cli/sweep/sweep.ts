@@ -17,9 +17,7 @@ import {
 import { transitionsOf } from '../../host/chain.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { DEFAULT_SETTINGS } from '../../host/sample.ts';
-import { listNames } from '../../module/names.ts';
-import { shellWord } from '../../module/shell-word.ts';
-import { badInput, badUsage } from '../failure.ts';
+import { badUsage } from '../failure.ts';
 import { tableFiles } from '../inputs/table-files.ts';
 import { type AmongOptions, amongOption } from '../options/choose-option.ts';
 import { addDataOptions, type DataOptions, TABLE_ARGUMENT, tableOption } from '../options/data-options.ts';
@@ -30,29 +28,34 @@ import { printable } from '../printable.ts';
 import { asInterruption, Interrupted, listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine, type ProgressLine } from '../process/progress.ts';
 import { tellKept, undivided } from '../process/supervised.ts';
+import { shareOf } from '../shards/shard.ts';
+import {
+  addShardOptions,
+  checkMergeAlone,
+  commandWithoutShard,
+  type ShardOptions,
+  tellPart,
+} from '../shards/shard-options.ts';
 import { setExitOfFits, tellFurtherModes } from '../stored-fits/fit-status.ts';
 import { noticeColor, printNotice, printResult, renderProblem, resultColor } from '../terminal.ts';
 import { countOf } from '../words.ts';
-import { mergeShards, ShardFolder } from './shard-folder.ts';
-import { parseShard, type SweepShard, shareOf } from './shards.ts';
+import { mergeShards, ShardFolder, SWEEP } from './shard-folder.ts';
 import { openSweepData, type SweepData } from './sweep-data.ts';
 import { SweepFolder } from './sweep-folder.ts';
 import { renderSweep } from './sweep-table.ts';
 
-interface SweepOptions extends DataOptions, AmongOptions, SplitOptions, SamplerOptions {
+interface SweepOptions extends DataOptions, AmongOptions, SplitOptions, SamplerOptions, ShardOptions {
   readonly seeds: readonly bigint[];
   readonly baselines: boolean;
   readonly out?: string;
   readonly plan?: boolean;
-  readonly shard?: SweepShard;
-  readonly merge?: string;
 }
 
 /** The options of a sweep that is made, and not merged. */
 type MadeSweepOptions = SweepOptions & { readonly out: string };
 
 export function addSweep(program: Command): void {
-  addSplitOptions(
+  const command = addSplitOptions(
     addSamplerOptions(
       addDataOptions(
         program
@@ -72,18 +75,8 @@ export function addSweep(program: Command): void {
         .default([DEFAULT_SETTINGS.seed], String(DEFAULT_SETTINGS.seed)),
     )
     .option('--out <dir>', 'the folder for results, in which an interrupted sweep continues')
-    .option('--plan', 'make one fit, estimate the time of all fits, and stop')
-    .addOption(
-      new Option(
-        '--shard <i/n>',
-        'make only this part of the fits, such as 3/8; auto takes the part from the job array of Slurm, Kubernetes, AWS Batch or PBS. All parts have one --out',
-      ).argParser((text: string) => parseShard(text)),
-    )
-    .option(
-      '--merge <dir>',
-      'put the parts in this folder together, once all are made, and say what is missing',
-    )
-    .action(sweep);
+    .option('--plan', 'make one fit, estimate the time of all fits, and stop');
+  addShardOptions(command, 'fits').action(sweep);
 }
 
 /** @throws Failure (usage) */
@@ -99,12 +92,7 @@ async function sweep(
   command: Command,
 ): Promise<void> {
   if (given.merge !== undefined) {
-    if (layoutPath !== undefined || given.shard !== undefined || given.out !== undefined) {
-      throw badUsage(
-        '`--merge` takes the folder of a sweep and nothing else.',
-        `Write \`theodolite sweep --merge ${given.merge}\`.`,
-      );
-    }
+    checkMergeAlone(SWEEP, given.merge, command);
     return merge(given.merge);
   }
   if (layoutPath === undefined || dataPaths.length === 0) {
@@ -122,21 +110,7 @@ async function sweep(
 /** Puts the parts of a sweep together, and prints what it found. @throws Failure */
 function merge(path: string): void {
   const merged = mergeShards(path);
-  const { tasks, missing, command } = merged;
-  if (missing.length > 0) {
-    const what = missing.map(({ shard: { index, count }, fits, baselines }) => {
-      const parts = [
-        ...(fits > 0 ? [countOf(fits, 'fit')] : []),
-        ...(baselines > 0 ? [`baselines of ${countOf(baselines, 'part')}`] : []),
-      ];
-      return `part ${index}/${count} lacks ${parts.join(' and ')}`;
-    });
-    const { index, count } = missing[0]!.shard;
-    throw badInput(
-      `${merged.fits.size} of ${countOf(tasks.length, 'fit')} in ${path} are made: ${listNames(what)}.`,
-      `Make ${missing.length === 1 ? 'it' : 'them'} and merge again: \`${[...command.map(shellWord), '--shard', `${index}/${count}`].join(' ')}\`${missing.length === 1 ? '' : ', and so on'}.`,
-    );
-  }
+  const { tasks } = merged;
   const files = merged.write().map((name) => `${path}/${name}`);
   printResult(renderSweep(tasks, merged, resultColor()));
   tellFiles(files);
@@ -147,15 +121,6 @@ function tellFiles(files: readonly string[]): void {
   printNotice(
     `${printable(files.slice(0, -1).join(', '))} and ${printable(files.at(-1)!)} have all of it.\n`,
   );
-}
-
-/** The words of this command without its part. */
-function commandWithoutShard(): string[] {
-  const words = process.argv.slice(2);
-  const kept = words.filter(
-    (word, place) => !/^--shard(?:=|$)/.test(word) && (place === 0 || words[place - 1] !== '--shard'),
-  );
-  return ['theodolite', ...kept];
 }
 
 /** @throws LayoutMistakes, Failure, EvaluationError, HostError, Interrupted */
@@ -203,7 +168,7 @@ async function makeSweep(
       const isWhole = await runAll(run, tasks, progress, options);
       progress.clear();
       if (folder instanceof ShardFolder) {
-        if (isWhole) tellPart(shard!, options.out);
+        if (isWhole) tellPart(shard!, SWEEP, options.out);
         return;
       }
       if (!isWhole) return;
@@ -222,12 +187,6 @@ async function makeSweep(
     await pool.close();
     interruption.end();
   }
-}
-
-function tellPart({ index, count }: SweepShard, out: string): void {
-  printNotice(
-    `${printable(`Part ${index} of ${count} is made. Once all are: theodolite sweep --merge ${shellWord(out)}`)}\n`,
-  );
 }
 
 /**

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseShard, shardAt, shareOf } from '../../cli/sweep/shards.ts';
+import { parseShard, shardAt, shareOf } from '../../cli/shards/shard.ts';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
 
 const LAYOUT = `layout Walls

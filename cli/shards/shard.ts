@@ -1,9 +1,9 @@
-/** The parts of a sweep that different machines make: which fits belong to a part, and which part a job of a cluster is. */
+/** The parts of one work that different machines make: which tasks belong to a part, and which part a job of a cluster is. */
 
 import { badUsage } from '../failure.ts';
 
-/** One part of the fits, from 1, of so many. */
-export interface SweepShard {
+/** One part of the tasks, from 1, of so many. */
+export interface Shard {
   readonly index: number;
   readonly count: number;
 }
@@ -17,11 +17,11 @@ const MAX_SHARDS = 1_000_000;
  *
  * @throws Failure (usage) for another text, or without such a job array
  */
-export function parseShard(text: string, environment: NodeJS.ProcessEnv = process.env): SweepShard {
+export function parseShard(text: string, environment: NodeJS.ProcessEnv = process.env): Shard {
   const [, first, second] = /^(auto|\d+)(?:\/(\d+))?$/.exec(text) ?? [];
   if (first === undefined || (first !== 'auto' && second === undefined)) {
     throw badUsage(
-      `\`--shard ${text}\` is no part of a sweep.`,
+      `\`--shard ${text}\` does not say which part.`,
       'Write the part and how many there are, such as --shard 3/8, or --shard auto.',
     );
   }
@@ -85,13 +85,13 @@ function jobOf(
 }
 
 /** The part's share of a list: neighbours, so that a part compiles few layouts. The lengths differ by at most one. */
-export function shareOf<T>(all: readonly T[], { index, count }: SweepShard): readonly T[] {
+export function shareOf<T>(all: readonly T[], { index, count }: Shard): readonly T[] {
   const begin = (part: number) => Math.floor((all.length * part) / count);
   return all.slice(begin(index - 1), begin(index));
 }
 
 /** The part that has the entry at this place of a list. */
-export function shardAt(place: number, length: number, count: number): SweepShard {
+export function shardAt(place: number, length: number, count: number): Shard {
   // The least part that ends behind the place: ⌊length · part / count⌋ > place.
   return { index: Math.ceil(((place + 1) * count) / length), count };
 }
