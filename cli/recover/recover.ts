@@ -1,9 +1,7 @@
 /** `theodolite recover`: simulates known profiles, fits each, and reports how well they are recovered. */
 import { type Command, Option } from 'commander';
-import { findHalvings } from '../../analysis/evaluate/design/more-instances.ts';
 import { fixDemands } from '../../analysis/evaluate/recovery/plan-recovery.ts';
-import { runsInMemory } from '../../analysis/evaluate/recovery/recovery-run.ts';
-import { sumUpRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
+import { runKey, runsInMemory } from '../../analysis/evaluate/recovery/recovery-run.ts';
 import type { Design } from '../../analysis/simulate/design.ts';
 import type { ProfileValues } from '../../analysis/simulate/profile-values.ts';
 import type { Prepared } from '../../compiler/compile.ts';
@@ -13,6 +11,7 @@ import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { mainPart } from '../../host/row-tables.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
+import { shellWord } from '../../module/shell-word.ts';
 import { badUsage } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
@@ -38,27 +37,39 @@ import {
   type StatisticOptions,
   statisticOption,
 } from '../options/simulation-options.ts';
-import { printable } from '../printable.ts';
 import { asInterruption, Interrupted, listenForInterruption } from '../process/interruption.ts';
 import { describeColumns, type WorkHeader } from '../process/journal.ts';
 import { openProgressLine } from '../process/progress.ts';
 import { tellKept, undivided } from '../process/supervised.ts';
+import { shareOf } from '../shards/shard.ts';
+import {
+  addShardOptions,
+  checkMergeAlone,
+  commandWithoutShard,
+  type ShardOptions,
+  tellPart,
+} from '../shards/shard-options.ts';
 import { type GivenDemands, readDemands, readProfile } from '../simulate/read-demands.ts';
 import { ofMainTable } from '../tables/read-further-tables.ts';
-import { printJson, printNotice, printResult, resultColor } from '../terminal.ts';
+import { printNotice } from '../terminal.ts';
 import { countOf } from '../words.ts';
-import { parametersToHalve, renderHalvings } from './halving.ts';
-import { MAX_RUNS, RecoveryFolder } from './recovery-folder.ts';
-import { recoveryFiles, recoveryHeader, reportRecovery } from './recovery-report.ts';
+import { parametersToHalve } from './halving.ts';
+import { MAX_RUNS, mergeRuns, RECOVERY, RecoveryFolder, type RecoveryPart } from './recovery-folder.ts';
+import { demandsFiles, recoveryFiles, recoveryHeader } from './recovery-report.ts';
 import {
-  recoveryCaption,
-  renderRecovery,
-  tellFailures,
-  tellNoHalving,
-  tellStatistics,
-} from './recovery-table.ts';
+  basisFile,
+  printResults,
+  type RecoveryBasis,
+  readBasis,
+  recoveryResults,
+} from './recovery-results.ts';
 
-interface RecoverOptions extends BatteryOptions, ChooseOptions, StatisticOptions, SamplerOptions {
+interface RecoverOptions
+  extends BatteryOptions,
+    ChooseOptions,
+    StatisticOptions,
+    SamplerOptions,
+    ShardOptions {
   readonly runs: number;
   readonly halve: readonly string[];
   readonly out?: string;
@@ -80,8 +91,8 @@ export function addRecover(program: Command): void {
     program
       .command('recover')
       .description('simulate known profiles, fit each, and report how well they are recovered')
-      .usage('<layout> [data] [options]')
-      .argument('<layout>', 'a layout (.ml)')
+      .usage('<layout> [data] [options]\n       theodolite recover --merge <dir>')
+      .argument('[layout]', 'a layout (.ml)')
       .argument('[data]', 'a table with the demands; outcomes in it are not read')
       .addOption(designOption())
       .addOption(rowsOption())
@@ -111,19 +122,63 @@ export function addRecover(program: Command): void {
   )
     .addOption(seedOption())
     .option('--out <dir>', 'the folder for runs and results, in which an interrupted recovery continues')
-    .option('--json', 'print one JSON object and nothing else')
-    .action(recover);
+    .option('--json', 'print one JSON object and nothing else');
+  addShardOptions(command, 'runs').action(recover);
   for (const option of formatOptions()) command.addOption(option);
 }
 
 /** @throws LayoutMistakes, Failure, SimulationError, HostError, Interrupted */
 async function recover(
+  layoutPath: string | undefined,
+  dataPath: string | undefined,
+  options: RecoverOptions,
+  command: Command,
+): Promise<void> {
+  const { merge: parts, shard, out, json } = options;
+  if (parts !== undefined) {
+    checkMergeAlone(RECOVERY, parts, command, ['json']);
+    return merge(parts, json === true);
+  }
+  if (layoutPath === undefined) {
+    throw badUsage(
+      '`recover` needs a layout.',
+      'Write `theodolite recover LAYOUT DATA`, or put parts together by `theodolite recover --merge DIR`.',
+    );
+  }
+  if (shard !== undefined && out === undefined) {
+    throw badUsage('A part of a recovery needs a folder.', 'Give all parts the same: --out DIR.');
+  }
+  if (shard !== undefined && json === true) {
+    throw badUsage(
+      'A part of a recovery has no results, which `--json` would print.',
+      `Leave out --json, and write \`theodolite recover --merge ${shellWord(out!)} --json\` once all parts are made.`,
+    );
+  }
+  return makeRecovery(layoutPath, dataPath, options, command);
+}
+
+/** Puts the parts of a recovery together, and prints the results. @throws Failure */
+async function merge(path: string, json: boolean): Promise<void> {
+  const { gatherRuns } = await import('../../analysis/evaluate/recovery/run-recovery.ts');
+  const merged = mergeRuns(path);
+  const basis = readBasis(path);
+  const runs = gatherRuns(merged, merged.asked);
+  const results = recoveryResults(basis, runs);
+  merged.finish(recoveryFiles(results, runs.runs));
+  printResults(results, basis, { json, path });
+}
+
+/** @throws LayoutMistakes, Failure, SimulationError, HostError, Interrupted */
+async function makeRecovery(
   layoutPath: string,
   dataPath: string | undefined,
   options: RecoverOptions,
   command: Command,
 ): Promise<void> {
   checkSamplerOptions(options, command);
+  const { shard } = options;
+  const all = Array.from({ length: options.runs }, (_, index) => index + 1);
+  const numbers = shard === undefined ? all : shareOf(all, shard);
   const given = batterySource(dataPath, options);
   const interruption = listenForInterruption();
   const progress = openProgressLine();
@@ -137,69 +192,73 @@ async function recover(
     folder = options.out === undefined ? null : new RecoveryFolder(options.out);
     const { levels, ...battery } = await openBattery(prepared, given, options, interruption.signal);
     const simulation = { ...battery, levels, statistics: options.statistic };
-    const [{ planRecovery }, { runRecovery }] = await Promise.all([
+    const [{ planRecovery }, { gatherRuns, makeRuns }] = await Promise.all([
       import('../../analysis/evaluate/recovery/plan-recovery.ts'),
       import('../../analysis/evaluate/recovery/run-recovery.ts'),
     ]);
     const planned = planRecovery(prepared, simulation, options);
     const { seeds, rows, parameters, columns, demands, ranges, instances } = planned;
-    const halved = parametersToHalve(options.halve, mainPart(manifest), parameters, {
+    const halve = parametersToHalve(options.halve, mainPart(manifest), parameters, {
       rows: Math.ceil(sketchOf(instances).distinct([...instances.keys()])),
       runs: options.runs,
-    });
-    const halves = halved.length > 0;
-    beginFolder(folder, options, {
-      ...recoveryHeader(manifest, source, battery.profile, options),
+    }).map(({ name }) => name);
+    const halves = halve.length > 0;
+    const { profile } = battery;
+    const basis: RecoveryBasis = {
+      ...{ manifest, levels, rows, profile, settings: options, ranges, halve, instances },
+    };
+    const made = typeof given === 'string' ? [] : demandsFiles(battery.demands);
+    const header = {
+      ...recoveryHeader(manifest, source, profile, options),
       ...{ halve: halves, demands: { ...describeColumns(demands, levels), rows } },
-    });
-    if (folder !== null && folder.runs.size > 0) printNotice(`${keptRuns(folder, options)} done.\n`);
+    };
+    beginFolder(
+      folder,
+      numbers.length,
+      header,
+      shard === undefined
+        ? null
+        : {
+            ...{ shard, numbers, files: [basisFile(basis), ...made] },
+            plan: { tasks: all.map(runKey), count: shard.count, command: commandWithoutShard() },
+          },
+    );
+    if (shard !== undefined)
+      printNotice(
+        `Part ${shard.index} of ${shard.count}, ${numbers.length} of ${countOf(all.length, 'run')}.\n`,
+      );
+    if (folder !== null && folder.runs.size > 0) printNotice(`${keptRuns(folder, numbers.length)} done.\n`);
     progress.stage(`compiling ${layoutPath}`);
     const { bytes } = await prepared.compile(sketchOf(columns), { predicts: halves });
     const loaded = await loadModule(bytes);
     progress.clear();
     pool = openWorkers(options.workers);
-    const { runs, cases, statistics } = await runRecovery({
-      ...{ layout, loaded, simulation, seeds, settings: options, pool, halves },
-      signal: interruption.signal,
-      onProgress: (ended, done, total) =>
-        progress.sampling({
-          ...{ subject: layout.name, index: Math.min(ended + 1, seeds.length), subjects: seeds.length },
-          ...{ done, total, counts: options.method === 'nuts' ? 'draws' : 'way' },
-        }),
-      store: folder ?? runsInMemory(),
-    });
-    progress.clear();
-    const names = parameters.map(({ name }) => name);
-    const fromPrior = battery.profile === 'prior';
-    const recovered = sumUpRecovery(runs, { names, ranges, fromPrior });
-    await interruption.check();
-    const halvings = cases.length === 0 ? null : findHalvings(cases, halved, parameters, instances, levels);
-    const report = reportRecovery({
-      ...{
-        manifest,
-        rows,
-        profile: battery.profile,
-        settings: options,
-        runs,
-        statistics,
-        recovered,
-        halvings,
+    const store = folder ?? runsInMemory();
+    await makeRuns(
+      {
+        ...{ layout, loaded, simulation, seeds, settings: options, pool, halves, store },
+        signal: interruption.signal,
+        onProgress: (ended, done, total) =>
+          progress.sampling({
+            ...{ subject: layout.name, index: Math.min(ended + 1, numbers.length), subjects: numbers.length },
+            ...{ done, total, counts: options.method === 'nuts' ? 'draws' : 'way' },
+          }),
       },
-    });
-    folder?.finish(recoveryFiles(names, runs, report, typeof given === 'string' ? null : battery.demands));
-    if (options.json === true) printJson(`${JSON.stringify(report)}\n`);
-    else {
-      printResult(`${recoveryCaption(report)}\n\n`);
-      if (recovered !== null) printResult(renderRecovery(parameters, recovered, resultColor()));
-      if (halvings !== null) printResult(renderHalvings(halvings, parameters, cases[0]!.distinctOf.length));
+      numbers,
+    );
+    progress.clear();
+    if (shard !== undefined) {
+      tellPart(shard, RECOVERY, options.out!);
+      return;
     }
-    tellStatistics(report);
-    if (folder !== null) printNotice(`${printable(folder.path)}/runs.csv has all runs.\n`);
-    if (halves && recovered !== null && halvings === null) tellNoHalving();
-    tellFailures(report);
+    await interruption.check();
+    const runs = gatherRuns(store, all.length);
+    const results = recoveryResults(basis, runs);
+    folder?.finish([...recoveryFiles(results, runs.runs), ...made]);
+    printResults(results, basis, { json: options.json === true, path: folder?.path ?? null });
   } catch (error) {
     if (asInterruption(error) === null || folder?.hasBegun !== true) throw error;
-    throw new Interrupted(keptIn(folder, options));
+    throw new Interrupted(keptIn(folder, numbers.length));
   } finally {
     progress.clear();
     folder?.close();
@@ -208,22 +267,31 @@ async function recover(
   }
 }
 
-/** The folder's contents and the message about them after an interruption must agree. */
-function beginFolder(folder: RecoveryFolder | null, options: RecoverOptions, header: WorkHeader): void {
+/**
+ * The folder's contents and the message about them after an interruption must agree.
+ *
+ * @param asked the number of runs of this process
+ */
+function beginFolder(
+  folder: RecoveryFolder | null,
+  asked: number,
+  header: WorkHeader,
+  part: RecoveryPart | null,
+): void {
   if (folder === null) return;
   undivided(() => {
-    folder.begin(header);
-    folder.onKept = () => tellKept(keptIn(folder, options));
+    folder.begin(header, part);
+    folder.onKept = () => tellKept(keptIn(folder, asked));
     folder.onKept();
   });
 }
 
-function keptIn(folder: RecoveryFolder, options: RecoverOptions): string {
-  return `${keptRuns(folder, options)} kept in ${folder.path}, and the same command makes the others`;
+function keptIn(folder: RecoveryFolder, asked: number): string {
+  return `${keptRuns(folder, asked)} kept in ${folder.path}, and the same command makes the others`;
 }
 
 /** `1 of 50 runs is`, `12 of 50 runs are` */
-function keptRuns({ runs }: RecoveryFolder, { runs: asked }: RecoverOptions): string {
+function keptRuns({ runs }: RecoveryFolder, asked: number): string {
   const kept = Math.min(runs.size, asked);
   return `${kept} of ${countOf(asked, 'run')} ${kept === 1 ? 'is' : 'are'}`;
 }

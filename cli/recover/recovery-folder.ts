@@ -1,7 +1,7 @@
 /**
  * The folder of a recovery. `plan.json` holds everything that a run depends on, `runs.jsonl` has one line per finished
  * run, and at the end `runs.csv` and `recovery.json` hold the results. After any interruption the same command
- * continues, and so does one with more runs.
+ * continues, and so does one with more runs. Several processes may make parts of it, as `SharedJournal` says.
  */
 import { join } from 'node:path';
 import type { RecoveredParameter } from '../../analysis/evaluate/recovery/recovered-parameter.ts';
@@ -23,19 +23,48 @@ import { VERDICT_STATUSES } from '../../host/diagnose/verdict-status.ts';
 import { checkHeader, headerText, JournalFile, type WorkHeader } from '../process/journal.ts';
 import { type ResultFile, ResultFolder } from '../process/results.ts';
 import { undivided } from '../process/supervised.ts';
+import type { Shard } from '../shards/shard.ts';
+import {
+  expectNothingLacking,
+  type Lacking,
+  planFile,
+  readPlan,
+  SHARDS,
+  type ShardPlan,
+  SharedJournal,
+} from '../shards/shared-journal.ts';
+import { countOf } from '../words.ts';
 
 const HEADER = 'plan.json';
-const JOURNAL = 'runs.jsonl';
+const RUNS = 'runs';
+const JOURNAL = `${RUNS}.jsonl`;
+
+/** What is divided. */
+export const RECOVERY = { noun: 'recovery', command: 'recover' } as const;
 
 /** The maximum number of runs in one folder: the maximum that can be requested. */
 export const MAX_RUNS = 100_000;
+
+/** The keys of all runs that a folder may have. */
+const allKeys = (): string[] => Array.from({ length: MAX_RUNS }, (_, run) => runKey(run + 1));
+
+/** One part of a recovery, made by one of several processes. */
+export interface RecoveryPart {
+  readonly shard: Shard;
+  /** The runs of this part, from 1. */
+  readonly numbers: readonly number[];
+  /** Of all runs of the recovery. */
+  readonly plan: ShardPlan;
+  /** What a merge needs besides: the basis of the results, and the demands if a design made them. */
+  readonly files: readonly ResultFile[];
+}
 
 /** Guards the folder and its journal. */
 export class RecoveryFolder implements RunStore {
   /** Called when a run is stored, before the command can be ended. */
   onKept: () => void = () => undefined;
   readonly #folder: ResultFolder;
-  #journal: JournalFile<KeptRun> | null = null;
+  #journal: JournalFile<KeptRun> | SharedJournal<KeptRun> | null = null;
 
   /** Makes the folder if it is absent. @throws Failure (writing) */
   constructor(path: string) {
@@ -49,18 +78,25 @@ export class RecoveryFolder implements RunStore {
   /**
    * Begins a recovery there, or continues the existing one.
    *
+   * @param part null if this process makes all runs
    * @throws Failure (input) when another recovery is there, or its journal is damaged; Failure (writing)
    */
-  begin(header: WorkHeader): void {
+  begin(header: WorkHeader, part: RecoveryPart | null): void {
     const { path } = this;
-    checkHeader({ folder: path, header: HEADER, journal: JOURNAL, noun: 'recovery' }, header);
-    const keys = Array.from({ length: MAX_RUNS }, (_, run) => runKey(run + 1));
-    const journal = new JournalFile(join(path, JOURNAL), keys, {
-      ...{ writer: 'a recovery', entry: 'run', shape: keptRun },
-    });
+    checkHeader({ folder: path, header: HEADER, journal: JOURNAL, noun: RECOVERY.noun }, header);
     this.#folder.expectFile(JOURNAL);
-    this.#folder.write([{ path: HEADER, content: headerText(header) }]);
-    journal.open();
+    const files = [{ path: HEADER, content: headerText(header) }];
+    if (part === null) {
+      const journal = new JournalFile(join(path, JOURNAL), allKeys(), RUN_KIND);
+      this.#folder.write(files);
+      journal.open();
+      this.#journal = journal;
+      return;
+    }
+    this.#folder.prepare(SHARDS);
+    const journal = readRuns(path, part.numbers.map(runKey));
+    this.#folder.write([...files, planFile(part.plan), ...part.files]);
+    journal.open(part.shard);
     this.#journal = journal;
   }
 
@@ -91,6 +127,39 @@ export class RecoveryFolder implements RunStore {
     this.#folder.discardEmpty();
   }
 }
+
+/** The runs that anybody has finished. @param own those that are kept @throws Failure (input) for a damaged journal */
+function readRuns(path: string, own?: readonly string[]): SharedJournal<KeptRun> {
+  return new SharedJournal(path, RUNS, { keys: allKeys(), kind: RUN_KIND }, own);
+}
+
+/** What a merge found. */
+export interface MergedRuns extends Pick<RunStore, 'runs'> {
+  /** The number of runs that were asked for last; there may be more. */
+  readonly asked: number;
+  /** Writes the results, and the journal, as one process would have written them. @throws Failure (writing) */
+  finish(files: readonly ResultFile[]): void;
+}
+
+/**
+ * Puts the journals of a recovery together.
+ *
+ * @throws Failure (input) for a folder without a recovery in parts, or a damaged one, or when a run is not made yet
+ */
+export function mergeRuns(path: string): MergedRuns {
+  const plan = readPlan(path, RECOVERY);
+  const journal = readRuns(path);
+  const runs = journal.entries;
+  const lacking = plan.tasks.flatMap((key, place) => (runs.has(key) ? [] : [{ place, words: RUNS_LACKED }]));
+  const asked = plan.tasks.length;
+  expectNothingLacking(path, plan, `${asked - lacking.length} of ${countOf(asked, 'run')}`, lacking);
+  return {
+    ...{ runs, asked },
+    finish: (files) => new ResultFolder(path).write([{ path: JOURNAL, content: journal.sorted() }, ...files]),
+  };
+}
+
+const RUNS_LACKED: Lacking['words'] = (count) => countOf(count, 'run');
 
 const recovered = object<RecoveredParameter>({
   name: text,
@@ -133,3 +202,5 @@ const keptRun = object<KeptRun>({
     }),
   ),
 });
+
+const RUN_KIND = { writer: 'a recovery', entry: 'run', shape: keptRun } as const;

@@ -9,6 +9,7 @@ import type { ProfileValues } from '../../analysis/simulate/profile-values.ts';
 import { digestOfText } from '../../files/fits/column-digests.ts';
 import { csvText } from '../../files/tables/csv-fields.ts';
 import type { Source } from '../../grammar/source.ts';
+import type { Parameter } from '../../host/parameters.ts';
 import type { Columns } from '../../module/columns.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import type { SamplerOptions } from '../options/sampler-options.ts';
@@ -91,23 +92,27 @@ export function recoveryHeader(
   };
 }
 
-function samplerOf(settings: SamplerOptions): RecoveryReport['sampler'] {
+/** What of the options a result depends on. */
+export function samplerOf(settings: SamplerOptions): RecoveryReport['sampler'] {
   const { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts } = settings;
   return { method, chains, warmup, draws, targetAccept, maxTreeDepth, scouts };
 }
 
-/** @param demands those that a design made, or the design itself if the layout has no demands; null for a table */
+/** The tables of a finished recovery, and its report. */
 export function recoveryFiles(
-  names: readonly string[],
+  { parameters, report }: { readonly parameters: readonly Parameter[]; readonly report: RecoveryReport },
   runs: readonly RecoveryRun[],
-  report: RecoveryReport,
-  demands: Columns | Design | null,
 ): ResultFile[] {
+  const names = parameters.map(({ name }) => name);
   return [
     { path: 'runs.csv', content: csvText(recoveryTable(names, runs)) },
     { path: 'recovery.json', content: `${JSON.stringify(report, null, 2)}\n` },
-    ...(demands === null || 'kind' in demands
-      ? []
-      : [{ path: 'demands.csv', content: csvText(simulatedTable(demands, new Map(), null)) }]),
   ];
+}
+
+/** @param demands those that a design made, or the design itself if the layout has no demands */
+export function demandsFiles(demands: Columns | Design): ResultFile[] {
+  return 'kind' in demands
+    ? []
+    : [{ path: 'demands.csv', content: csvText(simulatedTable(demands, new Map(), null)) }];
 }

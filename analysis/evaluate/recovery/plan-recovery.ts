@@ -54,7 +54,7 @@ export function planRecovery(
 }
 
 /** The support of the prior of each parameter, by name; null if it is unbounded or differs between profiles. */
-type PriorRanges = ReadonlyMap<string, { readonly lower: number; readonly upper: number } | null>;
+export type PriorRanges = ReadonlyMap<string, { readonly lower: number; readonly upper: number } | null>;
 
 /** @param simulations at least one; priors are evaluated at their profiles and data, on which bounds may depend */
 export function priorRanges(

@@ -115,11 +115,13 @@ export function madeRun({ key, seed, statistics, halving, ...found }: KeptRun): 
   };
 }
 
-function base64(numbers: Float64Array | Uint32Array): string {
+/** The numbers' little-endian bytes. */
+export function base64(numbers: Float64Array | Uint32Array): string {
   return Buffer.from(numbers.buffer, numbers.byteOffset, numbers.byteLength).toString('base64');
 }
 
-function bytesOf(text: string): ArrayBuffer {
+/** The bytes of a text in base64. */
+export function bytesOf(text: string): ArrayBuffer {
   // Copy, since a small Buffer is a slice of a larger one.
   return Uint8Array.from(Buffer.from(text, 'base64')).buffer;
 }

@@ -54,17 +54,30 @@ export interface SimulatedStatistic {
 }
 
 /**
- * Makes the missing runs. A run depends only on its seed, not on the number of runs or threads or on earlier runs.
+ * Makes the missing runs and gathers all.
  *
+ * @throws as `makeRuns` does
+ */
+export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
+  const numbers = plan.seeds.map((_, index) => index + 1);
+  await makeRuns(plan, numbers);
+  return gatherRuns(plan.store, numbers.length);
+}
+
+/**
+ * Makes those of these runs that are missing. A run depends only on its seed, not on the number of runs or threads or
+ * on other runs.
+ *
+ * @param numbers of the runs, from 1
  * @throws the signal's reason once it is aborted, SimulationError as `simulateLayout` does, HostError when the columns
  *   do not match the layout, and errors of the store. Finished runs stay in the store
  */
-export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
+export async function makeRuns(plan: RecoveryPlan, numbers: readonly number[]): Promise<void> {
   const { seeds, settings, pool, layout, store } = plan;
   const each = settings.chains * transitionsOf(settings);
-  const left = seeds
-    .map((seed, index) => ({ seed, run: index + 1 }))
-    .filter(({ run }) => !store.runs.has(runKey(run)));
+  const left = numbers
+    .filter((run) => !store.runs.has(runKey(run)))
+    .map((run) => ({ seed: seeds[run - 1]!, run }));
   const done = new Map<number, number>();
   const show = (run: number, transitions: number) => {
     done.set(run, transitions);
@@ -82,7 +95,6 @@ export async function runRecovery(plan: RecoveryPlan): Promise<RecoveryRuns> {
       show(run, each);
     },
   );
-  return gatherRuns(seeds.map((_, index) => madeRun(store.runs.get(runKey(index + 1))!)));
 }
 
 /** A simulation blocks the thread. Signals of the system are delivered between two turns of the event loop. */
@@ -92,7 +104,13 @@ async function letSignalsArrive(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
-function gatherRuns(made: readonly MadeRun[]): RecoveryRuns {
+/**
+ * What the runs of a recovery say together.
+ *
+ * @param store has the first so many runs
+ */
+export function gatherRuns({ runs }: Pick<RunStore, 'runs'>, count: number): RecoveryRuns {
+  const made = Array.from({ length: count }, (_, index) => madeRun(runs.get(runKey(index + 1))!));
   return {
     runs: made.map(({ run }) => run),
     cases: made.flatMap(({ halving }) => halving ?? []),
