@@ -152,7 +152,7 @@ export function mergeRuns(path: string): MergedRuns {
   const runs = journal.entries;
   const lacking = plan.tasks.flatMap((key, place) => (runs.has(key) ? [] : [{ place, words: RUNS_LACKED }]));
   const asked = plan.tasks.length;
-  expectNothingLacking(path, plan, `${asked - lacking.length} of ${countOf(asked, 'run')}`, lacking);
+  expectNothingLacking(path, plan, { made: asked - lacking.length, noun: 'run' }, lacking);
   return {
     ...{ runs, asked },
     finish: (files) => new ResultFolder(path).write([{ path: JOURNAL, content: journal.sorted() }, ...files]),

@@ -16,6 +16,7 @@ import { shellWord } from '../../module/shell-word.ts';
 import { badInput } from '../failure.ts';
 import { JournalFile, type JournalKind } from '../process/journal.ts';
 import type { ResultFile } from '../process/results.ts';
+import { countOf } from '../words.ts';
 import { type Shard, shardAt } from './shard.ts';
 
 /** The folder of what processes write each for itself. */
@@ -146,13 +147,14 @@ export interface Lacking {
 }
 
 /**
- * @param made what there is, in words, such as `5 of 16 fits`
+ * @param made how many tasks are finished
+ * @param noun what a task makes, such as `fit`
  * @throws Failure (input) when something is lacking: which part lacks how much, and the command that makes the first
  */
 export function expectNothingLacking(
   path: string,
   { tasks, count, command }: ShardPlan,
-  made: string,
+  { made, noun }: { readonly made: number; readonly noun: string },
   lacking: readonly Lacking[],
 ): void {
   if (lacking.length === 0) return;
@@ -170,7 +172,7 @@ export function expectNothingLacking(
   const [it, others] = what.length === 1 ? ['it', ''] : ['them', ', and so on'];
   const first = [...command.map(shellWord), '--shard', `${ordered[0]![0]}/${count}`].join(' ');
   throw badInput(
-    `${made} in ${path} are made: ${listNames(what)}.`,
+    `${made} of ${countOf(tasks.length, noun)} in ${path} ${made === 1 ? 'is' : 'are'} made: ${listNames(what)}.`,
     `Make ${it} and merge again: \`${first}\`${others}.`,
   );
 }

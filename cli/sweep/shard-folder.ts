@@ -135,7 +135,7 @@ export function mergeShards(path: string): MergedSweep {
   const parts = partsOfPlan(tasks);
   const journals = readJournals(path, tasks);
   const [fits, baselines] = [journals.fits.entries, journals.baselines.entries];
-  expectNothingLacking(path, plan, `${fits.size} of ${countOf(tasks.length, 'fit')}`, [
+  expectNothingLacking(path, plan, { made: fits.size, noun: 'fit' }, [
     ...plan.tasks.flatMap((key, place) => (fits.has(key) ? [] : [{ place, words: FITS }])),
     ...parts
       .filter((part) => !baselines.has(partKey(part)))

@@ -1,5 +1,5 @@
 /** A recovery that several processes make in parts, and its merge. */
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkspace, transcript, type Workspace } from './run-command.ts';
@@ -110,6 +110,48 @@ describe('a recovery in parts', () => {
     expect(filesIn('killed')).toEqual(filesIn('ten'));
   });
 
+  it('is made by processes at the same time, of which some are ended in the middle', async () => {
+    // Long enough to be ended before they are done.
+    const longer = new Map([
+      ['8', '24'],
+      ['100', '1000'],
+    ]);
+    const args = [...ARGS.map((word) => longer.get(word) ?? word), '--workers', '1'];
+    const whole = workspace.run(...args, '--out', 'undivided');
+    const begin = (part: string) => workspace.start(...args, '--out', 'abreast', '--shard', part);
+    const lines = (part: string) =>
+      existsSync(join(workspace.path, 'abreast/shards'))
+        ? journalsOf('abreast', part).reduce(
+            (sum, name) => sum + workspace.read(`abreast/shards/${name}`).split('\n').length - 1,
+            0,
+          )
+        : 0;
+    const [killed, interrupted] = [begin('1/2'), begin('2/2')];
+    const endAfterTwo = async ({ child }: typeof killed, part: string, signal: NodeJS.Signals) => {
+      while (lines(part) < 2 && child.exitCode === null)
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      child.kill(signal);
+    };
+    await Promise.all([
+      endAfterTwo(killed, '1-of-2', 'SIGKILL'),
+      endAfterTwo(interrupted, '2-of-2', 'SIGINT'),
+    ]);
+    await killed.ended;
+    const { status, stderr } = await interrupted.ended;
+    const made = lines('2-of-2');
+    expect(made).toBeLessThan(12);
+    expect({ status, said: stderr.split('\n').at(-2) }).toEqual({
+      status: 130,
+      said: `Interrupted: ${made} of 12 runs are kept in abreast, and the same command makes the others.`,
+    });
+    // One part twice at once.
+    const ends = await Promise.all(['1/2', '2/2', '2/2'].map((part) => begin(part).ended));
+    expect(ends.map((end) => end.status)).toEqual([0, 0, 0]);
+    const { status: ended, stdout } = await whole;
+    expect(await merge('abreast')).toMatchObject({ status: ended, stdout });
+    expect(filesIn('abreast')).toEqual(filesIn('undivided'));
+  }, 120_000);
+
   it('writes the demands of a design, and has parts without runs', async () => {
     const args = ['recover', 'line.ml', '--design', 'random', '20', '--runs', '2', ...SHORT];
     await workspace.run(...args, '--out', 'drawn');
@@ -134,6 +176,9 @@ describe('a recovery in parts', () => {
 
   it('refuses a part of another recovery, and a file that was changed', async () => {
     await shard('1/8', 'changed');
+    expect((await merge('changed')).stderr).toContain(
+      '1 of 8 runs in changed is made: part 2/8 lacks 1 run, ',
+    );
     const other = await workspace.run(
       ...ARGS.map((word) => (word === '5' ? '6' : word)),
       ...['--out', 'changed', '--shard', '2/8'],
