@@ -5,6 +5,7 @@ import type { NamedPosterior } from '../../reporting/figures/data/named-fit.ts';
 import type { FigureSvg } from '../../reporting/figures/draw/figure.ts';
 import type { Frame } from '../../reporting/figures/draw/frame.ts';
 import type { LayoutGraph } from '../../reporting/figures/graph/layout-graph.ts';
+import type { SurfaceAxes } from '../../reporting/figures/kinds/surface.ts';
 import { LayoutMistakes, readSource } from '../inputs/open-layout.ts';
 import { checkChoices } from '../options/choose-option.ts';
 import type { DataOptions } from '../options/data-options.ts';
@@ -24,6 +25,10 @@ export interface PlotRequest extends DataOptions {
   readonly ends?: number;
   /** Lower and upper bounds. */
   readonly window?: readonly (readonly [lower: number, upper: number])[];
+  /** Whether the other normalisations of a band are drawn too. */
+  readonly normalisations?: boolean;
+  /** The axes of a surface. */
+  readonly axes?: SurfaceAxes;
   /** The names of parameters, or of demands. */
   readonly only?: readonly string[];
   /** Alternatives of a layout. */
@@ -56,6 +61,8 @@ export type PlotOption =
   | 'ends'
   | 'only'
   | 'window'
+  | 'normalisations'
+  | 'axes'
   | 'choose'
   | 'outcome'
   | 'rows'
@@ -245,7 +252,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
   {
     name: 'band',
     takes: 'FIT…',
-    options: ['layout', 'only', 'window'],
+    options: ['layout', 'only', 'window', 'normalisations'],
     help: 'item response curves of a `band` in windows of two bounds, and the propensities found',
     draw: async (request, frame) => {
       const [{ band }, { bandData }, fits] = await Promise.all([
@@ -254,13 +261,14 @@ export const PLOT_KINDS: readonly PlotKind[] = [
         openFigureFits(request.paths, request),
       ]);
       const subjects = fits.map(({ fit }) => fit);
-      return band(bandData(subjects, request.window ?? null, request.only ?? null), frame);
+      const { window = null, only = null, normalisations } = request;
+      return band(bandData(subjects, window, only, normalisations), frame);
     },
   },
   {
     name: 'surface',
     takes: 'FIT',
-    options: ROWS_OPTIONS,
+    options: [...ROWS_OPTIONS, 'axes'],
     help: 'expected success over the lower and the upper bound of a `band`; with --data also the observed success',
     draw: async (request, frame) => {
       const [{ surface }, { surfaceData }, open] = await Promise.all([
@@ -269,7 +277,7 @@ export const PLOT_KINDS: readonly PlotKind[] = [
         openFigureFit(request.paths[0]!, request),
       ]);
       const observed = request.data === undefined ? null : await predictSubject(open, request);
-      return surface(surfaceData(open.fit, request.only ?? null, observed), frame);
+      return surface(surfaceData(open.fit, request.only ?? null, observed, request.axes), frame);
     },
   },
   {

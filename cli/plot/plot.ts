@@ -36,6 +36,8 @@ const KIND_OPTIONS: Readonly<Record<PlotOption, string>> = {
   ends: '--ends',
   only: '--only',
   window: '--window',
+  normalisations: '--normalisations',
+  axes: '--axes',
   choose: '--choose',
   outcome: '--outcome',
   rows: '--rows',
@@ -106,6 +108,16 @@ export function addPlot(program: Command): void {
         '--window <lower,upper>',
         'the bounds of a band whose curve is shown; may be given several times',
       ).argParser((text: string, earlier: readonly Window[] = []) => [...earlier, readWindow(text)]),
+    )
+    .option(
+      '--normalisations',
+      'for each window of a band, a panel with the curves of its normalisation and of two others',
+    )
+    .addOption(
+      new Option(
+        '--axes <which>',
+        'the axes of a surface: the bounds of windows, or their centre and width (default: bounds)',
+      ).choices(['bounds', 'centre']),
     )
     .option('--layout <layout>', 'the layout, or its module, for a folder without model.wasm')
     .option('--data <table>', 'the table, for kinds that need it');

@@ -81,6 +81,12 @@ export {
   type SuccessGridData,
   successGridFigure,
 } from './kinds/success-grid.ts';
-export { type SurfaceCell, type SurfaceData, type SurfaceRate, surface } from './kinds/surface.ts';
+export {
+  type SurfaceAxes,
+  type SurfaceCell,
+  type SurfaceData,
+  type SurfaceRate,
+  surface,
+} from './kinds/surface.ts';
 export { type SweepBoxData, type SweepPanel, type SweepRow, sweepBoxes } from './kinds/sweep.ts';
 export { type TracesData, type TracesRow, traces, tracesData } from './kinds/traces.ts';

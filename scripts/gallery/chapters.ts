@@ -193,6 +193,24 @@ export const CHAPTERS: readonly Chapter[] = [
         plot: ['band', 'results/propensity/success', '--window', '-3,0', '--window', '-1,2'],
         words: 'Item response curves of two windows, and where the propensity was found.',
       },
+      {
+        file: 'propensity-surface-by-centre',
+        plot: [
+          ...['surface', 'results/propensity/success', '--data', `${PROPENSITY}/propensity.csv`],
+          ...['--axes', 'centre'],
+        ],
+        words:
+          'Figure 5, right: the same surface by the centre and the width of windows. Wide windows are all in the middle, so that the mean centre of those that were passed is not the propensity.',
+      },
+      {
+        file: 'propensity-normalisations',
+        plot: [
+          ...['band', 'results/propensity/success', '--normalisations'],
+          ...['--window=-2,4', '--window=-5,5', '--window=-1.5,2.5', '--window=0,1', '--window=0.5,1'],
+        ],
+        words:
+          'Figure 2 (the first window) and Figure 4 (the others): why a window is normalised. The narrower it is, the farther the other two curves are from 1 in its middle and a half at its bounds.',
+      },
     ],
   },
 ];

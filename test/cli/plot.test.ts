@@ -146,6 +146,8 @@ describe('theodolite plot', () => {
     'a theme that is none': ['plot', 'forest', 'results', '--theme', 'sepia'],
     'rows of a table that is not given': ['plot', 'surface', 'results', '--rows', 'split=test'],
     'a window whose bounds are the wrong way round': ['plot', 'band', 'results', '--window', '4,2'],
+    'axes that are none': ['plot', 'surface', 'results', '--axes', 'center'],
+    'normalisations of another kind': ['plot', 'forest', 'results', '--normalisations'],
     'a layout without a band': ['plot', 'band', 'results'],
     'several fits for a figure of one': ['plot', 'traces', 'results'],
     'a folder that holds no sweep': ['plot', 'sweep', 'results'],

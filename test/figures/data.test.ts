@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { priorsOf } from '../../analysis/simulate/marginal-prior.ts';
 import { prepare } from '../../compiler/compile.ts';
@@ -15,6 +16,7 @@ import { pairs, pairsData } from '../../reporting/figures/kinds/pairs.ts';
 import { radialData } from '../../reporting/figures/kinds/radial.ts';
 import { ranksData } from '../../reporting/figures/kinds/ranks.ts';
 import { scatter, scatterData } from '../../reporting/figures/kinds/scatter.ts';
+import { surface } from '../../reporting/figures/kinds/surface.ts';
 import { sweepData } from '../../reporting/figures/kinds/sweep.ts';
 import { tracesData } from '../../reporting/figures/kinds/traces.ts';
 import { climbed } from './climbed-rows.ts';
@@ -258,6 +260,36 @@ observe success ~ bernoulli(band(theta, lower, upper, 1.5))
     ]);
   });
 
+  it('has beside it the normalisations that the layout of them means', () => {
+    const text = readFileSync('stdlib-layouts/propensity/normalisations.ml', 'utf8');
+    const windows = [
+      [-2, 4],
+      [0, 1],
+      [0.5, 1],
+    ] as const;
+    const { panels } = bandData([one], windows, null, true);
+    expect(panels.map(({ curves }) => curves.map(({ lower, upper }) => [lower, upper]))).toEqual(
+      windows.map((window) => [window, window, window]),
+    );
+    // What was found is shown once.
+    expect(panels.map(({ subjects }) => subjects.length)).toEqual([0, 0, 1]);
+    for (const [place, normalisation] of ['none', 'naive', 'final'].entries()) {
+      const meant = interpret(prepare(sourceOf(text), { choices: { normalisation } }).layout, {
+        rows: windows.length,
+        columns: {
+          lowest: windows.map(([lower]) => lower),
+          highest: windows.map(([, upper]) => upper),
+          success: windows.map(() => 1),
+        },
+      });
+      for (const at of [0, 20, 100, 140, 240]) {
+        const probabilities = meant.probabilities({ tendency: panels[0]!.at[at]! });
+        for (const [window, { curves }] of panels.entries())
+          expect(curves[place]!.probability[at]).toBeCloseTo(probabilities[window]!, 10);
+      }
+    }
+  });
+
   it('is highest over windows about the propensity', () => {
     const { cells, theta } = surfaceData(one, null, null);
     expect(cells.every(({ lower, upper }) => upper > lower)).toBe(true);
@@ -266,6 +298,30 @@ observe success ~ bernoulli(band(theta, lower, upper, 1.5))
     for (const { lower, upper, width } of likely) {
       expect(lower).toBeLessThan(theta.mean + 1);
       expect(upper + width).toBeGreaterThan(theta.mean - 1);
+    }
+  });
+
+  it('is turned into centres and widths with all of its cells and circles', async () => {
+    const frame = await openFrame();
+    const [straight, turned] = (['bounds', 'centre'] as const).map((axes) => {
+      const data = surfaceData(one, null, climbed(one), axes);
+      return { data, svg: surface(data, frame).svg };
+    });
+    expect(turned!.data.cells).toEqual(straight!.data.cells);
+    expect(turned!.svg.match(/<path d="M[^"]*Z" fill/g)).toHaveLength(turned!.data.cells.length);
+    expect(straight!.svg).not.toMatch(/<path d="M[^"]*Z" fill/);
+    expect(turned!.svg.match(/<circle/g)).toHaveLength(straight!.svg.match(/<circle/g)!.length);
+    // A circle is across as far as its centre is between the ends, and upward as far as its window is wide.
+    const places = ({ svg }: { svg: string }) =>
+      [...svg.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].map(([, x, y]) => [Number(x), Number(y)]);
+    const side = 460;
+    const [left, top] = [56, 6];
+    for (const [place, [x, y]] of places(straight!).entries()) {
+      const lower = (x! - left) / side;
+      const upper = 1 - (y! - top) / side;
+      const [across, upward] = places(turned!)[place]!;
+      expect((across! - left) / side).toBeCloseTo((lower + upper) / 2, 2);
+      expect(1 - (upward! - top) / side).toBeCloseTo(upper - lower, 2);
     }
   });
 

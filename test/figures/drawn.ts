@@ -107,8 +107,22 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   energy: (frame) => energy(energyData(one), frame),
   pairs: (frame) => pairs(pairsData(one, ['climb', 'grip', 'boldness']), frame),
   band: (frame) => band(bandData(both, [[1, 5]], null), frame),
+  'band-by-normalisation': (frame) =>
+    band(
+      bandData(
+        both,
+        [
+          [1, 5],
+          [3, 3.5],
+        ],
+        null,
+        true,
+      ),
+      frame,
+    ),
   correlations: (frame) => correlationsFigure(correlationsData(correlatedFit()), frame),
   'surface-with-rows': (frame) => surface(surfaceData(one, null, climbed(one)), frame),
+  'surface-by-centre': (frame) => surface(surfaceData(one, null, climbed(one), 'centre'), frame),
   surface: (frame) => surface(surfaceData(one, null, null), frame),
   sweep: (frame) => sweepBoxes(sweepData('sensitivity', SWEEP, one.manifest.latents, null), frame),
   associations: (frame) => associationsFigure(associationsData(EXPLORED, 'columns'), frame),

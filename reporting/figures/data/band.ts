@@ -3,8 +3,8 @@
 import { type RatesOnPlane, ratesOnPlane } from '../../../analysis/evaluate/scores/success-by-level.ts';
 import { chainsOf } from '../../../host/posterior.ts';
 import { pooled } from '../../../statistics/chains.ts';
-import type { BandCurvesData, BandPanel } from '../kinds/band.ts';
-import type { SurfaceData } from '../kinds/surface.ts';
+import { type BandCurvesData, type BandPanel, windowText } from '../kinds/band.ts';
+import type { SurfaceAxes, SurfaceData } from '../kinds/surface.ts';
 import type { FoundBand } from './find-bands.ts';
 import { findBands } from './find-bands.ts';
 import {
@@ -23,6 +23,13 @@ import { rowsNote } from './predicted-subject.ts';
 
 export type BandWindow = readonly [lower: number, upper: number];
 
+/** The normalisations of Measuring Propensities in AI, Figures 2 and 4, in the order of the figures. */
+const NORMALISATIONS = [
+  { label: 'unnormalised (equation 2)', probability: plainProbability },
+  { label: 'divided by its middle', probability: dividedProbability },
+  { label: 'band (equation 5)', probability: bandProbability },
+] as const;
+
 const MAX_WINDOWS = 6;
 const MAX_SUBJECTS = 30;
 const PLACES = 241;
@@ -36,6 +43,7 @@ const OPEN_REACH = 8;
  * @param windows the bounds whose curves are shown; null for the middle half and the middle eighth of the demands'
  *   domain
  * @param only the names of propensities; null for all that occur in a `band`
+ * @param normalisations whether each window has a panel of its own, with the curves of the other normalisations
  *
  * @throws FigureError when the layout has no `band` of a latent between two demands, or draws are not finite
  */
@@ -43,6 +51,7 @@ export function bandData(
   fits: readonly NamedPosterior[],
   windows: readonly BandWindow[] | null,
   only: readonly string[] | null,
+  normalisations = false,
 ): BandCurvesData {
   expectFew('subjects', fits.length, MAX_SUBJECTS, 'Name fewer fits.');
   expectFew('windows', windows?.length ?? 0, MAX_WINDOWS, 'Give fewer.');
@@ -51,12 +60,30 @@ export function bandData(
     title: `Item response curves of ${shortList([...new Set(bands.map(({ parameter }) => parameter.name))])}`,
     caption: [
       'The probability of success by the band alone, whatever else a task demands, by the propensity:',
-      'of each window of two bounds (thin vertical lines of its dash) one curve, which is 1 in the middle and about a half at the bounds (Measuring Propensities in AI, equations 2 to 4).',
+      normalisations
+        ? 'of each window of two bounds (thin vertical lines) three curves. The unnormalised product of two 2PL does not reach 1, and divided by its value in the middle it is far above a half at the bounds of a narrow window; `band`, which also steepens narrow windows, is 1 in the middle and about a half at the bounds (Measuring Propensities in AI, Figures 2 and 4).'
+        : 'of each window of two bounds (thin vertical lines of its dash) one curve, which is 1 in the middle and about a half at the bounds (Measuring Propensities in AI, equations 2 to 4).',
       `Below, ${fits.length === 1 ? 'the propensity that was found' : 'the propensities that were found'}: the mean with the narrowest intervals that hold 50 % and 95 % of the draws.`,
       ...failedNote(fits),
     ].join(' '),
-    panels: bands.map((band) => panelOf(band, fits, windows)),
+    panels: bands.flatMap((band) => {
+      const panel = panelOf(band, fits, windows);
+      return normalisations ? normalisedPanels(panel, band) : [panel];
+    }),
   };
+}
+
+/** One panel for each window, on the scale of all; the propensities that were found are below the last. */
+function normalisedPanels(panel: BandPanel, { slope }: FoundBand): BandPanel[] {
+  return panel.curves.map(({ lower, upper }, place, { length }) => ({
+    ...panel,
+    note: windowText({ lower, upper }, panel.unit),
+    subjects: place === length - 1 ? panel.subjects : [],
+    curves: NORMALISATIONS.map(({ label, probability }) => ({
+      ...{ label, lower, upper },
+      probability: panel.at.map((theta) => probability(theta, { lower, upper, slope })),
+    })),
+  }));
 }
 
 function panelOf(
@@ -87,12 +114,14 @@ function panelOf(
 /**
  * @param only the name of the propensity, if several occur in a `band`
  * @param observed rows whose outcomes are shown on the surface; null for none
+ * @param axes the bounds, or the centre and the width of windows
  * @throws FigureError as `bandData` does, and when several bands remain
  */
 export function surfaceData(
   fit: NamedPosterior,
   only: readonly string[] | null,
   observed: PredictedSubject | null,
+  axes: SurfaceAxes = 'bounds',
 ): SurfaceData {
   const bands = bandsOf(fit, only);
   if (bands.length > 1) {
@@ -118,13 +147,16 @@ export function surfaceData(
   });
   const found = observed === null ? null : ratesIn(observed, band, [from, to]);
   return {
-    title: `Characteristic surface of ${fit.name} over the bounds of ${parameter.name}`,
+    title: `Characteristic surface of ${fit.name} over the ${axes === 'bounds' ? 'bounds' : 'windows'} of ${parameter.name}`,
     caption: [
-      `The expected probability of success by the band alone, over its lower bound (\`${lower.name}\`) and its upper bound (\`${upper.name}\`).`,
+      axes === 'bounds'
+        ? `The expected probability of success by the band alone, over its lower bound (\`${lower.name}\`) and its upper bound (\`${upper.name}\`).`
+        : `The expected probability of success by the band alone, over the centre and the width of the window from its lower bound (\`${lower.name}\`) to its upper bound (\`${upper.name}\`).`,
       `Solid: windows with the mean of ${parameter.name} in their middle; dashed: with the ends of its narrowest interval that holds 95 % of the draws.`,
       ...(observed === null ? [] : observedNote(observed, found!.beside)),
       ...failedNote([fit]),
     ].join(' '),
+    ...(axes === 'bounds' ? {} : { axes }),
     unit: parameter.latent.unit,
     lower: lower.name,
     upper: upper.name,
@@ -237,4 +269,15 @@ export function bandProbability(theta: number, { lower, upper, slope }: Band): n
       (Math.log1p(Math.exp(-steepness * half)) -
         Math.log(Math.max(-Math.expm1(-steepness * (half - inside)), MIN_COMPLEMENT)));
   return 1 / (1 + Math.exp(-logit));
+}
+
+/** σ(a (θ − lower)) σ(a (upper − θ)): equation 2 of the paper with A = 1 and one slope a. */
+function plainProbability(theta: number, { lower, upper, slope }: Band): number {
+  return 1 / ((1 + Math.exp(slope * (lower - theta))) * (1 + Math.exp(slope * (theta - upper))));
+}
+
+/** The same, divided by its value in the middle of the window: equation 4 with the slope of the layout, not of equation 3. */
+function dividedProbability(theta: number, band: Band): number {
+  const { lower, upper } = band;
+  return plainProbability(theta, band) / plainProbability((lower + upper) / 2, band);
 }

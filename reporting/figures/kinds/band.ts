@@ -12,6 +12,8 @@ import { DASHES, FONT, seriesOf } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
 export interface BandCurve {
+  /** What the curve is called; its window if absent. */
+  readonly label?: string;
   readonly lower: number;
   readonly upper: number;
   /** One value for each of the panel's `at`. */
@@ -40,24 +42,27 @@ const MARGIN = { left: 48, right: 12, top: 8, bottom: 38 } as const;
 const MAX_LABEL = 0.3;
 
 export function band(data: BandCurvesData, frame: Frame): FigureSvg {
-  const panels = data.panels.map((panel) => drawPanel(panel, frame));
+  const labels = data.panels.flatMap(({ subjects }) => subjects.map(labelOf));
+  const widest = Math.max(0, ...labels.map((label) => textWidth(label))) + 12;
+  // The same for all panels, so that a propensity is in one place.
+  const left = Math.max(MARGIN.left, Math.min(frame.width * MAX_LABEL, widest));
+  const panels = data.panels.map((panel) => drawPanel(panel, left, frame));
   const drawing = stacked(frame, panels, 16);
   return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
 }
 
-function drawPanel(panel: BandPanel, frame: Frame): Drawing {
+function labelOf({ label, failed }: BandPanel['subjects'][number]): string {
+  return failed ? `! ${label}` : label;
+}
+
+function drawPanel(panel: BandPanel, left: number, frame: Frame): Drawing {
   const { theme } = frame;
   const key = legend(
     frame,
     panel.curves.map((curve, index) => ({
-      label: windowText(curve, panel.unit),
+      label: curve.label ?? windowText(curve, panel.unit),
       sample: lineSample(frame, seriesOf(theme.series, index), { width: 2, dash: seriesOf(DASHES, index) }),
     })),
-  );
-  const labels = panel.subjects.map(({ label, failed }) => (failed ? `! ${label}` : label));
-  const left = Math.max(
-    MARGIN.left,
-    Math.min(frame.width * MAX_LABEL, Math.max(...labels.map((label) => textWidth(label))) + 12),
   );
   return stacked(
     frame,
@@ -66,13 +71,13 @@ function drawPanel(panel: BandPanel, frame: Frame): Drawing {
       ...(panel.note === null ? [] : [line(frame, panel.note, { size: FONT.small, color: theme.muted })]),
       key,
       curves(panel, left, frame),
-      found(panel, labels, left, frame),
+      found(panel, left, frame),
     ],
     2,
   );
 }
 
-function windowText({ lower, upper }: BandCurve, unit: string): string {
+export function windowText({ lower, upper }: Pick<BandCurve, 'lower' | 'upper'>, unit: string): string {
   return `window ${numberText(lower)} to ${numberText(upper)}${unitSuffix(unit)}`;
 }
 
@@ -86,6 +91,9 @@ function curves(panel: BandPanel, left: number, frame: Frame): Drawing {
     stroke: seriesOf(theme.series, index),
     strokeDasharray: seriesOf(DASHES, index),
   });
+  const [first, ...others] = panel.curves;
+  const isOfOneWindow =
+    others.length > 0 && others.every(({ lower, upper }) => lower === first!.lower && upper === first!.upper);
   return chart(frame, {
     width: frame.width,
     height: HEIGHT,
@@ -105,9 +113,11 @@ function curves(panel: BandPanel, left: number, frame: Frame): Drawing {
     marks: [
       ruleY([0.2, 0.4, 0.6, 0.8, 1], { stroke: theme.grid }),
       ruleY([0], { stroke: theme.muted }),
-      ...panel.curves.map(({ lower, upper }, index) =>
-        ruleX([lower, upper], { ...style(index), strokeWidth: 0.75, strokeOpacity: 0.9 }),
-      ),
+      ...(isOfOneWindow
+        ? [ruleX([first!.lower, first!.upper], { stroke: theme.muted, strokeWidth: 0.75 })]
+        : panel.curves.map(({ lower, upper }, index) =>
+            ruleX([lower, upper], { ...style(index), strokeWidth: 0.75, strokeOpacity: 0.9 }),
+          )),
       ...panel.curves.map(({ probability }, index) =>
         lineMark(
           panel.at.map((x, place) => [x, probability[place]!]),
@@ -119,9 +129,9 @@ function curves(panel: BandPanel, left: number, frame: Frame): Drawing {
 }
 
 /** The estimated propensities, on the scale of the curves above. */
-function found(panel: BandPanel, labels: readonly string[], left: number, frame: Frame): Drawing {
+function found(panel: BandPanel, left: number, frame: Frame): Drawing {
   const { theme } = frame;
-  const rows = panel.subjects.map((subject, place) => ({ ...subject, place, label: labels[place]! }));
+  const rows = panel.subjects.map((subject, place) => ({ ...subject, place, label: labelOf(subject) }));
   return chart(frame, {
     width: frame.width,
     height: rows.length * ROW + 4 + MARGIN.bottom,
@@ -158,12 +168,18 @@ function found(panel: BandPanel, labels: readonly string[], left: number, frame:
 
 function altOf({ panels }: BandCurvesData): string {
   const sentences = panels.map((panel) => {
-    const windows = panel.curves.map((curve) => windowText(curve, panel.unit)).join(', ');
+    const windows = panel.curves
+      .map(
+        ({ label, ...window }) =>
+          `${windowText(window, panel.unit)}${label === undefined ? '' : `, ${label}`}`,
+      )
+      .join(', ');
     const subjects = panel.subjects.map(({ label, failed, mean, hdi95: [lower, upper] }) => {
       const [middle, low, high] = numbersAlike([mean, lower, upper], upper - lower);
       return `${label}${failed ? ' (not converged)' : ''} ${middle}, 95 % HDI ${low} to ${high}${unitSuffix(panel.unit)}`;
     });
-    return `${panel.title}, curves of ${windows}; found: ${subjects.join('; ')}.`;
+    const own = subjects.length === 0 ? '' : `; found: ${subjects.join('; ')}`;
+    return `${panel.title}, curves of ${windows}${own}.`;
   });
   return `Item response curves, which rise to the lower bound and fall from the upper. ${sentences.join(' ')}`;
 }

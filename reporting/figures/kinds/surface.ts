@@ -1,4 +1,7 @@
-/** Characteristic surface of a band: the expected probability of success by lower and upper bound. */
+/**
+ * Characteristic surface of a band: the expected probability of success by lower and upper bound, or by the centre and the
+ * width of the window between them.
+ */
 import { dot, line as lineMark, rect } from '@observablehq/plot';
 import type { PosteriorInterval } from '../data/named-fit.ts';
 import { chart } from '../draw/chart.ts';
@@ -27,9 +30,14 @@ export interface SurfaceRate {
   readonly expected: number;
 }
 
+/** What the axes are: the bounds of windows, or their centres and widths, which is the same surface turned by 45°. */
+export type SurfaceAxes = 'bounds' | 'centre';
+
 export interface SurfaceData {
   readonly title: string;
   readonly caption: string;
+  /** The bounds if absent. */
+  readonly axes?: SurfaceAxes;
   readonly unit: string;
   /** The names of the bounds. */
   readonly lower: string;
@@ -56,16 +64,18 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
   const steps = theme.sequential;
   const stepOf = (probability: number) => Math.min(steps.length - 1, Math.floor(probability * steps.length));
   const side = Math.min(MAX_SIDE, frame.width - MARGIN.left - MARGIN.right);
+  const isTurned = data.axes === 'centre';
   /** The line of windows with a given value in their middle, within the picture. */
   const centered = (value: number) =>
     lineMark(
       [
         { lower: value, upper: value },
         { lower: Math.max(from, 2 * value - to), upper: Math.min(to, 2 * value - from) },
-      ].filter((window) => window.upper >= from && window.lower <= to && value >= from && value <= to),
+      ]
+        .filter((window) => window.upper >= from && window.lower <= to && value >= from && value <= to)
+        .map(placeOn(data)),
       {
-        x: 'lower',
-        y: 'upper',
+        ...AT,
         stroke: theme.warning,
         strokeWidth: value === theta.mean ? 2.5 : 1.5,
         strokeDasharray: value === theta.mean ? 'none' : '4 3',
@@ -77,7 +87,11 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
     Math.max(RADIUS.least, RADIUS.most * (side / MAX_SIDE) * Math.sqrt(rows / most));
   const circle = (r: number) =>
     element(document, 'circle', { r, fill: theme.paper, stroke: theme.ink, 'stroke-width': 1.25 });
-  const axis = { domain: [from, to], labelAnchor: 'center', labelArrow: 'none', ticks: 6 } as const;
+  const axis = { labelAnchor: 'center', labelArrow: 'none', ticks: 6 } as const;
+  const [across, upward] = isTurned
+    ? ['centre of the window', 'width of the window']
+    : [data.lower, data.upper];
+  const color = ({ probability }: SurfaceCell) => steps[stepOf(probability)]!;
   const drawing = stacked(
     frame,
     [
@@ -96,17 +110,10 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
         marginRight: MARGIN.right,
         marginTop: MARGIN.top,
         marginBottom: MARGIN.bottom,
-        x: { ...axis, label: withUnit(data.lower, unit) },
-        y: { ...axis, label: withUnit(data.upper, unit) },
+        x: { ...axis, domain: [from, to], label: withUnit(across, unit) },
+        y: { ...axis, domain: isTurned ? [0, to - from] : [from, to], label: withUnit(upward, unit) },
         marks: [
-          rect(data.cells, {
-            x1: 'lower',
-            x2: ({ lower, width }: SurfaceCell) => lower + width,
-            y1: 'upper',
-            y2: ({ upper, width }: SurfaceCell) => upper + width,
-            fill: ({ probability }: SurfaceCell) => steps[stepOf(probability)]!,
-            shapeRendering: 'crispEdges',
-          }),
+          isTurned ? turnedCells(data, color) : straightCells(data, color),
           centered(theta.mean),
           ...theta.hdi95.map(centered),
           ...circles(data, radius, (rate) => steps[stepOf(rate)]!, frame),
@@ -118,6 +125,56 @@ export function surface(data: SurfaceData, frame: Frame): FigureSvg {
   return figure(frame, drawing, { title: data.title, caption: data.caption, alt: altOf(data) });
 }
 
+/** Where a window is drawn. */
+const AT = { x: ([x]: readonly [number, number]) => x, y: ([, y]: readonly [number, number]) => y } as const;
+
+type Bounds = Pick<SurfaceCell, 'lower' | 'upper'>;
+
+function placeOn({ axes }: SurfaceData): (window: Bounds) => readonly [x: number, y: number] {
+  return ({ lower, upper }) => (axes === 'centre' ? [(lower + upper) / 2, upper - lower] : [lower, upper]);
+}
+
+function straightCells({ cells }: SurfaceData, fill: (cell: SurfaceCell) => string) {
+  return rect(cells, {
+    x1: 'lower',
+    x2: ({ lower, width }: SurfaceCell) => lower + width,
+    y1: 'upper',
+    y2: ({ upper, width }: SurfaceCell) => upper + width,
+    fill,
+    shapeRendering: 'crispEdges',
+  });
+}
+
+/** The cells as rhombi. The thin outline of each in its own colour leaves no gap between neighbours. */
+function turnedCells(data: SurfaceData, color: (cell: SurfaceCell) => string) {
+  const corners = data.cells.flatMap((cell, place) => {
+    const { lower, upper, width } = cell;
+    const ends: readonly (readonly [number, number])[] = [
+      ...([
+        [lower, upper],
+        [lower + width, upper],
+      ] as const),
+      ...([
+        [lower + width, upper + width],
+        [lower, upper + width],
+      ] as const),
+    ];
+    return ends.map(([low, high]) => ({
+      ...{ cell, place },
+      at: placeOn(data)({ lower: low, upper: Math.max(low, high) }),
+    }));
+  });
+  type Corner = (typeof corners)[number];
+  return lineMark(corners, {
+    ...{ x: ({ at }: Corner) => at[0], y: ({ at }: Corner) => at[1], z: 'place', curve: 'linear-closed' },
+    ...{
+      fill: ({ cell }: Corner) => color(cell),
+      stroke: ({ cell }: Corner) => color(cell),
+      strokeWidth: 1,
+    },
+  });
+}
+
 /** Largest first, so that no circle hides a smaller one; outlined twice, to be visible on dark and light cells. */
 function circles(
   data: SurfaceData,
@@ -127,11 +184,11 @@ function circles(
 ) {
   const rates = [...(data.observed ?? [])].sort((one, other) => other.rows - one.rows);
   return rates.flatMap((rate) => {
-    const at = { x: 'lower', y: 'upper' } as const;
+    const at = [placeOn(data)(rate)];
     return [
-      dot([rate], { ...at, r: radius(rate.rows) + 1.25, stroke: theme.paper, strokeWidth: 1.5 }),
-      dot([rate], {
-        ...at,
+      dot(at, { ...AT, r: radius(rate.rows) + 1.25, stroke: theme.paper, strokeWidth: 1.5 }),
+      dot(at, {
+        ...AT,
         r: radius(rate.rows),
         fill: fill(rate.observed),
         stroke: theme.ink,
