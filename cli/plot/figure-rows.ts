@@ -14,7 +14,7 @@ import { fittedRowsOf } from '../stored-fits/fitted-again.ts';
 import { beforeStacking, stackTable } from '../tables/read-stacked-table.ts';
 import { readTable } from '../tables/read-table.ts';
 
-interface RowsRequest extends DataOptions {
+export interface RowsRequest extends DataOptions {
   readonly paths: readonly string[];
   /** The table. */
   readonly data?: string;
@@ -49,12 +49,29 @@ export async function openPredictedSubjects(request: RowsRequest): Promise<Predi
   return subjects;
 }
 
-/** The same for one open fit. */
-export async function predictSubject(
-  { stored, fit: { name } }: OpenFigureFit,
+/** The rows that have a binary outcome, as a table has them, and of each column the values in these rows. */
+interface RowsOfOutcome {
+  readonly outcome: string;
+  readonly table: Table;
+  /** Of all rows. */
+  readonly columns: ReadonlyMap<string, Float64Array>;
+  readonly kept: ReadonlyMap<string, Float64Array>;
+}
+
+/** What a folder says about the columns that were fitted. */
+type FittedColumns = Pick<FigureSource, 'manifest' | 'folder'> & {
+  readonly summary: Pick<FigureSource['summary'], 'outcomes'>;
+};
+
+/**
+ * Reads the rows with the outcome, from the fitted column unless another is given.
+ *
+ * @throws Failure, FileError; also when an outcome is not of 0 and 1, or it is not clear which one is meant
+ */
+export async function rowsOfOutcome(
+  stored: FittedColumns,
   request: Omit<RowsRequest, 'paths'>,
-): Promise<PredictedSubject> {
-  const { manifest, summary, posterior } = stored;
+): Promise<RowsOfOutcome> {
   const outcome = chosenOutcome(stored, request.outcome);
   const table = await readOutcomes(stored, outcome, request);
   const columns = columnsOfSubject(table, table.subjects[0]!);
@@ -63,11 +80,22 @@ export async function predictSubject(
     throw badInput(`No row of ${request.data} has the outcome \`${outcome}\`.`, 'Give other rows.');
   }
   const kept = new Map([...columns].map(([column, values]) => [column, at(values, there)]));
+  return { outcome, table, columns, kept };
+}
+
+/** The same for one open fit. */
+export async function predictSubject(
+  { stored, fit: { name } }: OpenFigureFit,
+  request: Omit<RowsRequest, 'paths'>,
+): Promise<PredictedSubject> {
+  const { manifest, summary, posterior } = stored;
+  const { outcome, table, columns, kept } = await rowsOfOutcome(stored, request);
+  const rows = kept.get(outcome)!.length;
   const named = [...kept].map(([column, values]): [string, Float64Array | string[]] => {
     const levels = table.levels.get(column);
     return [column, levels === undefined ? values : Array.from(values, (code) => levels[code]!)];
   });
-  const draws = Math.min(MAX_DRAWS, Math.max(FEWEST_DRAWS, Math.floor(MAX_VALUES / there.length)));
+  const draws = Math.min(MAX_DRAWS, Math.max(FEWEST_DRAWS, Math.floor(MAX_VALUES / rows)));
   const all = posterior.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
   const fittedRows = await fittedRowsOf(stored, { join: [] }, request.signal);
   const seen = fittedRows === undefined ? stored : stored.withFittedRows(fittedRows);
@@ -122,7 +150,10 @@ function at(values: Float64Array, rows: readonly number[]): Float64Array {
 }
 
 /** @throws Failure unless the outcome is named or the only one, and is of 0 and 1 */
-function chosenOutcome({ manifest }: FigureSource, given: readonly OutcomeChoice[]): string {
+function chosenOutcome(
+  { manifest }: Pick<FigureSource, 'manifest'>,
+  given: readonly OutcomeChoice[],
+): string {
   const outcomes = manifest.columns.filter(({ role }) => role === 'outcome');
   checkOutcomeNames(
     given,
@@ -146,7 +177,7 @@ function chosenOutcome({ manifest }: FigureSource, given: readonly OutcomeChoice
 
 /** The rows with one outcome, read from the fitted column unless another is given. */
 async function readOutcomes(
-  { manifest, folder, summary }: FigureSource,
+  { manifest, folder, summary }: FittedColumns,
   outcome: string,
   request: Omit<RowsRequest, 'paths'>,
 ): Promise<Table> {

@@ -281,6 +281,20 @@ export const PLOT_KINDS: readonly PlotKind[] = [
     },
   },
   {
+    name: 'collapse',
+    takes: 'FIT',
+    options: ROWS_OPTIONS,
+    needs: ['data'],
+    help: 'the share of successes among the windows that contain each value of a propensity, and what was found of it',
+    draw: async (request, frame) => {
+      const [{ collapse }, { openCollapse }] = await Promise.all([
+        import('../../reporting/figures/kinds/collapse.ts'),
+        import('./open-collapse.ts'),
+      ]);
+      return collapse(await openCollapse(request), frame);
+    },
+  },
+  {
     name: 'sweep',
     takes: 'SWEEP',
     options: ['layout', 'only'],

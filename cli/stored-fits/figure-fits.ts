@@ -72,12 +72,33 @@ export async function openFigureFits(
 /** One fit, from a path that is its own folder, not a folder of several. */
 export async function openFigureFit(path: string, options: FigureFitsOptions = {}): Promise<OpenFigureFit> {
   const opened = await openFigureFits([path], options);
-  if (opened.length === 1) return opened[0]!;
-  const names = opened.map(({ fit }) => fit.name);
-  throw badInput(
-    `${path} holds the fits of ${listNames(names)}, and this figure shows one.`,
-    `Give its folder: ${opened[0]!.stored.folder}.`,
+  checkOne(
+    path,
+    opened.map(({ stored }) => stored.folder),
   );
+  return opened[0]!;
+}
+
+/** @throws Failure (input) for the folders of several fits */
+function checkOne(path: string, folders: readonly string[]): void {
+  if (folders.length === 1) return;
+  throw badInput(
+    `${path} holds the fits of ${listNames(namesOf(folders))}, and this figure shows one.`,
+    `Give its folder: ${folders[0]}.`,
+  );
+}
+
+/** One point estimate or Laplace's approximation, as `openFigureFit` opens a fit; null if the folder holds a sampled fit. */
+export async function openFigureEstimate(
+  path: string,
+  { layout }: Pick<FigureFitsOptions, 'layout'> = {},
+): Promise<{ readonly stored: StoredEstimate; readonly fit: FigureEstimate } | null> {
+  const folders = fitFolders([path]);
+  checkOne(path, folders);
+  const stored = await openStoredEstimate(folders[0]!, layout);
+  if (stored === null) return null;
+  tellVerdict(stored, 'what a figure shows of it');
+  return { stored, fit: figureEstimateOf(stored, namesOf(folders)[0]!) };
 }
 
 /**

@@ -15,31 +15,66 @@ export interface WindowedOutcome {
   readonly count: number;
 }
 
+/** How many of the windows contain a point, and how many of these were solved. */
+export interface WindowsAround {
+  readonly all: number;
+  readonly successes: number;
+}
+
+/** Windows whose ends are in order, of rows that count. */
+function properWindows(windows: readonly WindowedOutcome[]): WindowedOutcome[] {
+  return windows.filter(({ lower, upper, count }) => lower <= upper && count > 0);
+}
+
 /**
- * The x that maximises the collapse, the share of successes among the windows that contain x (the propensity paper, B.3,
- * below equation 18). The collapse is constant between two ends of windows; the result is the middle of the best such
- * stretch, among equals of the one that most windows contain. Null without windows.
+ * The pointwise collapse as a function of x: the share `successes / all` among the windows that contain x, both ends of a
+ * window included (the propensity paper, B.3, below equation 18).
+ */
+export function pointwiseCollapse(windows: readonly WindowedOutcome[]): (x: number) => WindowsAround {
+  const proper = properWindows(windows);
+  const begun = runningCounts(proper, ({ lower }) => lower);
+  const ended = runningCounts(proper, ({ upper }) => upper);
+  return (x) => {
+    const [from, to] = [begun(x, true), ended(x, false)];
+    return { all: from.all - to.all, successes: from.successes - to.successes };
+  };
+}
+
+/** The counts of the windows whose end is below x, or at most x. */
+function runningCounts(
+  windows: readonly WindowedOutcome[],
+  endOf: (window: WindowedOutcome) => number,
+): (x: number, withEqual: boolean) => WindowsAround {
+  const sorted = windows.toSorted((a, b) => endOf(a) - endOf(b));
+  const sums: WindowsAround[] = [{ all: 0, successes: 0 }];
+  for (const [place, { success, count }] of sorted.entries()) {
+    const { all, successes } = sums[place]!;
+    sums.push({ all: all + count, successes: successes + (success ? count : 0) });
+  }
+  return (x, withEqual) => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const end = endOf(sorted[middle]!);
+      if (end < x || (withEqual && end === x)) low = middle + 1;
+      else high = middle;
+    }
+    return sums[low]!;
+  };
+}
+
+/**
+ * The x that maximises the pointwise collapse. It is constant between two ends of windows; the result is the middle of the
+ * best such stretch, among equals of the one that most windows contain. Null without windows.
  */
 export function collapsePeak(windows: readonly WindowedOutcome[]): number | null {
-  const proper = windows.filter(({ lower, upper, count }) => lower <= upper && count > 0);
+  const proper = properWindows(windows);
   const ends = [...new Set(proper.flatMap(({ lower, upper }) => [lower, upper]))].sort((a, b) => a - b);
+  const collapse = pointwiseCollapse(proper);
   let best: { readonly at: number; readonly share: number; readonly all: number } | null = null;
   const places = ends.flatMap((end, i) => (i === 0 ? [end] : [(ends[i - 1]! + end) / 2, end]));
-  const sorted = {
-    lower: proper.toSorted((a, b) => a.lower - b.lower),
-    upper: proper.toSorted((a, b) => a.upper - b.upper),
-  };
-  // A sweep over x: windows open and close; both ends belong to a window.
-  let [opened, closed, all, successes] = [0, 0, 0, 0];
   for (const at of places) {
-    for (; opened < sorted.lower.length && sorted.lower[opened]!.lower <= at; opened++) {
-      all += sorted.lower[opened]!.count;
-      if (sorted.lower[opened]!.success) successes += sorted.lower[opened]!.count;
-    }
-    for (; closed < sorted.upper.length && sorted.upper[closed]!.upper < at; closed++) {
-      all -= sorted.upper[closed]!.count;
-      if (sorted.upper[closed]!.success) successes -= sorted.upper[closed]!.count;
-    }
+    const { all, successes } = collapse(at);
     if (all === 0) continue;
     const share = successes / all;
     if (best === null || share > best.share || (share === best.share && all > best.all))

@@ -28,6 +28,14 @@ export {
   calibration,
 } from './kinds/calibration.ts';
 export {
+  type CollapseData,
+  type CollapseEstimate,
+  type CollapsePanel,
+  type CollapseRows,
+  collapse,
+  collapseData,
+} from './kinds/collapse.ts';
+export {
   type CorrelationCell,
   type CorrelationGroup,
   type CorrelationsData,

@@ -203,6 +203,12 @@ export const CHAPTERS: readonly Chapter[] = [
           'Figure 5, right: the same surface by the centre and the width of windows. Wide windows are all in the middle, so that the mean centre of those that were passed is not the propensity.',
       },
       {
+        file: 'propensity-collapse',
+        plot: ['collapse', 'results/propensity/success', '--data', `${PROPENSITY}/propensity.csv`],
+        words:
+          'Figure 6: the share of successes among the windows that contain each value is highest near the propensity, but not at it.',
+      },
+      {
         file: 'propensity-normalisations',
         plot: [
           ...['band', 'results/propensity/success', '--normalisations'],

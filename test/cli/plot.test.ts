@@ -134,6 +134,30 @@ describe('theodolite plot', () => {
     expect((await workspace.run('report', 'old/robot1', '-o', 'old/report.html')).status).toBe(0);
   });
 
+  it('draws the collapse of windows of a point estimate, with the estimate', async () => {
+    workspace.write(
+      'window.ml',
+      'layout Window\ndemand least, most in [-5, 5]\npropensity risk ~ normal(0, 3)\nobserve success ~ bernoulli(band(risk, least, most))\n',
+    );
+    // All windows that contain 1 are passed, and no others.
+    const rows = Array.from({ length: 60 }, (_, place) => {
+      const [least, wide] = [((place * 7) % 60) / 8 - 4.5, 1 + (place % 4)];
+      const most = Math.min(5, least + wide);
+      return `${least},${most},${least <= 1 && 1 <= most ? 1 : 0}`;
+    });
+    workspace.write('windows.csv', `least,most,success\n${rows.join('\n')}\n`);
+    const fit = ['fit', 'window.ml', 'windows.csv', '--method', 'mle', '--out', 'estimate'];
+    expect((await workspace.run(...fit)).status).toBe(0);
+    const drawn = await workspace.run('plot', 'collapse', 'estimate', '--data', 'windows.csv');
+    expect(drawn.status).toBe(0);
+    const [, peak, risk] =
+      /risk: highest, 1 of \d+ windows around ([\d.]+); maximum likelihood ([\d.]+)/.exec(drawn.stdout)!;
+    expect(Math.abs(Number(peak) - 1)).toBeLessThan(0.3);
+    expect(Math.abs(Number(risk) - 1)).toBeLessThan(0.3);
+    const other = ['plot', 'collapse', 'estimate', '--data', 'windows.csv', '--only', 'risks'];
+    expect((await workspace.run(...other)).stderr).toContain('`risks` is in no window of `success`.');
+  });
+
   const refused: Record<string, readonly string[]> = {
     'a misspelt kind': ['plot', 'forrest', 'results'],
     'a kind and nothing to draw': ['plot', 'forest'],
@@ -146,6 +170,9 @@ describe('theodolite plot', () => {
     'a theme that is none': ['plot', 'forest', 'results', '--theme', 'sepia'],
     'rows of a table that is not given': ['plot', 'surface', 'results', '--rows', 'split=test'],
     'a window whose bounds are the wrong way round': ['plot', 'band', 'results', '--window', '4,2'],
+    'a collapse without a window': ['plot', 'collapse', 'results/robot1', '--data', 'robots.csv'],
+    'a collapse of several fits': ['plot', 'collapse', 'results', '--data', 'robots.csv'],
+    'a collapse without rows': ['plot', 'collapse', 'results/robot1'],
     'axes that are none': ['plot', 'surface', 'results', '--axes', 'center'],
     'normalisations of another kind': ['plot', 'forest', 'results', '--normalisations'],
     'a layout without a band': ['plot', 'band', 'results'],

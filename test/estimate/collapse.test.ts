@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { collapsePeak, type WindowedOutcome } from '../../host/estimate/collapse.ts';
+import { collapsePeak, pointwiseCollapse, type WindowedOutcome } from '../../host/estimate/collapse.ts';
 
 /** Equation below (18) of the propensity paper, as written. */
 function collapseAt(windows: readonly WindowedOutcome[], x: number): number {
@@ -23,6 +23,21 @@ const windowsOfTenths = fc.array(
     })),
   { minLength: 1, maxLength: 30 },
 );
+
+describe('the pointwise collapse', () => {
+  it('is the share of successes among the windows around a point', () => {
+    fc.assert(
+      fc.property(windowsOfTenths, (windows) => {
+        const collapse = pointwiseCollapse(windows);
+        for (let x = -2.05; x < 2.1; x += 0.05) {
+          const place = Math.round(x * 20) / 20;
+          const { all, successes } = collapse(place);
+          expect(successes / all).toBe(collapseAt(windows, place));
+        }
+      }),
+    );
+  });
+});
 
 describe('the peak of the pointwise collapse', () => {
   it('has the largest share of successes among the windows around it, of all points', () => {

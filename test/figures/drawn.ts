@@ -18,6 +18,7 @@ import {
   calibrationData,
   heldOutCalibrationData,
 } from '../../reporting/figures/kinds/calibration.ts';
+import { collapse, collapseData } from '../../reporting/figures/kinds/collapse.ts';
 import { correlationsData, correlationsFigure } from '../../reporting/figures/kinds/correlations.ts';
 import { density, densityData } from '../../reporting/figures/kinds/density.ts';
 import { energy, energyData } from '../../reporting/figures/kinds/energy.ts';
@@ -90,6 +91,21 @@ const OVERVIEW: OverviewData = {
 
 const EXPLORED = exploreTable(RESULTS);
 
+const { outcome: CLIMBED, outcomes: CLIMBS, demands: RUNGS } = climbed(one);
+const BOLDNESS = { latent: 'boldness', lower: 'least', upper: 'most', outcome: 'success' };
+const CLIMBED_COLLAPSE = collapseData(
+  { ...one, manifest: { ...one.manifest, windows: [BOLDNESS] } },
+  {
+    outcome: CLIMBED.name,
+    columns: new Map([
+      [CLIMBED.name, CLIMBS],
+      ...RUNGS.map(({ column, values }) => [column.name, values] as const),
+    ]),
+  },
+  null,
+  () => ({ value: 3.1, interval: [2.9, 3.4], called: 'maximum likelihood', wide: '95 % interval' }),
+);
+
 export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   'forest-by-subject': (frame) => forest(BY_SUBJECT, frame),
   'forest-by-capability': (frame) => forest(BY_CAPABILITY, frame),
@@ -122,6 +138,7 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
     ),
   correlations: (frame) => correlationsFigure(correlationsData(correlatedFit()), frame),
   'surface-with-rows': (frame) => surface(surfaceData(one, null, climbed(one)), frame),
+  collapse: (frame) => collapse(CLIMBED_COLLAPSE, frame),
   'surface-by-centre': (frame) => surface(surfaceData(one, null, climbed(one), 'centre'), frame),
   surface: (frame) => surface(surfaceData(one, null, null), frame),
   sweep: (frame) => sweepBoxes(sweepData('sensitivity', SWEEP, one.manifest.latents, null), frame),
