@@ -9,6 +9,7 @@ import { forestData, type RowOrder } from '../../reporting/figures/data/forest.t
 import { FigureError } from '../../reporting/figures/data/named-fit.ts';
 import { standingsData } from '../../reporting/figures/data/standings.ts';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
+import { collapseData } from '../../reporting/figures/kinds/collapse.ts';
 import { correlationsData } from '../../reporting/figures/kinds/correlations.ts';
 import { densityData } from '../../reporting/figures/kinds/density.ts';
 import { energyData } from '../../reporting/figures/kinds/energy.ts';
@@ -335,6 +336,29 @@ observe success ~ bernoulli(band(theta, lower, upper, 1.5))
       const probabilities = draws.map((theta) => bandProbability(theta, { lower, upper, slope: 1 }));
       expect(expected).toBeCloseTo(probabilities.reduce((sum, p) => sum + p, 0) / draws.length, 10);
     }
+  });
+});
+
+describe('the collapse of a fit that did not converge', () => {
+  it('marks what was found, and says so', () => {
+    const windows = [{ latent: 'boldness', lower: 'least', upper: 'most', outcome: 'success' }];
+    const fit = { ...one, manifest: { ...one.manifest, windows } };
+    const { outcomes, demands } = climbed(one);
+    const columns = new Map([
+      ['success', outcomes],
+      ...demands.map(({ column, values }) => [column.name, values] as const),
+    ]);
+    const found = { value: 3, interval: null, called: 'posterior mean', wide: '95 % HDI' };
+    const drawn = (status: 'converged' | 'failed') =>
+      collapseData(
+        { ...fit, verdict: { ...fit.verdict, status } },
+        { outcome: 'success', columns },
+        null,
+        () => found,
+      );
+    expect(drawn('converged').panels[0]!.estimate!.called).toBe('posterior mean');
+    expect(drawn('failed').panels[0]!.estimate!.called).toBe('! posterior mean');
+    expect(drawn('failed').caption).toContain('The fit of robot1 did not converge');
   });
 });
 

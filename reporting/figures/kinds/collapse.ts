@@ -1,8 +1,7 @@
 /** The pointwise collapse of windows: the share of successes among the windows that contain a value, beside what was found. */
 import { dot, line as lineMark, rect, ruleX, ruleY } from '@observablehq/plot';
 import { collapsePeak, pointwiseCollapse, type WindowedOutcome } from '../../../host/estimate/collapse.ts';
-import type { FitBasis } from '../../../host/posterior.ts';
-import { FigureError, shortList } from '../data/named-fit.ts';
+import { FigureError, failedNote, hasFailed, type NamedFit, shortList } from '../data/named-fit.ts';
 import { chart } from '../draw/chart.ts';
 import { type Drawing, element, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
@@ -146,11 +145,12 @@ function altOf({ panels }: CollapseData): string {
  *   order
  */
 export function collapseData(
-  { name, manifest, parameters }: Pick<FitBasis, 'manifest' | 'parameters'> & { readonly name: string },
+  fit: NamedFit,
   { outcome, columns }: CollapseRows,
   only: readonly string[] | null,
   estimateOf: (parameter: string) => CollapseEstimate | null,
 ): CollapseData {
+  const { name, manifest, parameters } = fit;
   const windows = (manifest.windows ?? []).filter((window) => window.outcome === outcome);
   const known = [...new Set(windows.map(({ latent }) => latent))];
   if (known.length === 0) {
@@ -184,13 +184,17 @@ export function collapseData(
         }));
       });
     const { unit } = parameter.latent;
-    return { title: latent, unit, ...curveOf(latent, outcomes), estimate: estimateOf(latent) };
+    const estimate = estimateOf(latent);
+    const marked =
+      estimate === null || !hasFailed(fit) ? estimate : { ...estimate, called: `! ${estimate.called}` };
+    return { title: latent, unit, ...curveOf(latent, outcomes), estimate: marked };
   });
   return {
     title: `Pointwise collapse of ${shortList(chosen)} of ${name}`,
     caption: [
       `The share of successes among the windows that contain each value, whatever else their tasks demand (Measuring Propensities in AI, appendix B.3 and Figure 6), in the rows that have \`${outcome}\`.`,
       'It is highest near the propensity but not at it, since windows on one side may reach farther: `fit --method mle` begins its first climb there. Dashed is what was found, with its interval shaded.',
+      ...failedNote([fit]),
     ].join(' '),
     panels,
   };
