@@ -13,7 +13,13 @@ export {
   type PredictiveChecks,
   type PriorCheckOptions,
 } from './checks/predictive-checks.ts';
-export type { CheckedColumn, CheckedPlace, QuantityKind, TestQuantity } from './checks/test-quantity.ts';
+export type {
+  CheckedColumn,
+  CheckedPlace,
+  CheckedValue,
+  QuantityKind,
+  TestQuantity,
+} from './checks/test-quantity.ts';
 export {
   compareFits,
   type FitComparison,

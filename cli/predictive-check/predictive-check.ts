@@ -42,7 +42,8 @@ interface PredictiveCheckOptions extends DataOptions, ChooseOptions, Required<Om
 
 const WHAT = `
 Outcomes are drawn for the rows of DATA, and compared with those that it has: over all rows, at each level of each demand
-and category, and by how they go along with each demand; of outcomes that are not 0 and 1 also their spread and extremes.
+and category, and by how they go along with each demand; of outcomes that are not 0 and 1 also their spread and extremes,
+and of choices, whose values have no order, the share of each value in place of all these.
 Of each check that lies outside the middle 95 % of what is made:
   observed, expected   the statistic of the outcomes, and its mean over the data sets that are made
   95 %                 the interval that holds the middle 95 % of these
@@ -214,8 +215,11 @@ function reportOf({ checks, manifest, fit, wereFitted }: Checked): object {
           rows: outcome.rows,
           ...(outcome.certainty === null ? {} : { certainty: outcome.certainty }),
           checks: outcome.checks.map(({ quantity, replications: _, ...check }) => {
-            const { kind, along, places, rows } = quantity;
-            return { check: quantityText(quantity), kind, along, places, rows: rows.length, ...check };
+            const { kind, value, along, places, rows } = quantity;
+            return {
+              ...{ check: quantityText(quantity), kind, value: value?.name ?? null, along, places },
+              ...{ rows: rows.length, ...check },
+            };
           }),
           findings: outcome.findings,
         },

@@ -89,3 +89,54 @@ describe('evaluate', () => {
     `);
   });
 });
+
+/** One that knows nothing of how hard a question is. */
+const BLIND = `layout Blind
+category person
+demand hard in [0, 3]
+param ease, lure ~ normal(0, 2)
+observe answer in {right, lured, blank} ~ categorical_logit(ease, lure, 0)
+`;
+
+describe('whether a layout describes choices', () => {
+  let fitted: string;
+  beforeAll(async () => {
+    workspace.write('blind.ml', BLIND);
+    const [header, ...rows] = workspace.read('rows.csv').trim().split('\n');
+    workspace.write('many.csv', [header, ...rows, ...rows, ...rows, ...rows, ''].join('\n'));
+    fitted = (await workspace.run('fit', 'blind.ml', 'many.csv', ...QUICK, '--out', 'blind')).stdout;
+  }, 60_000);
+
+  it('is told in one line of `fit`, by the name of the value', () => {
+    expect(fitted).toMatch(
+      /warning: The layout does not describe `answer`: \d+ of 42 predictive checks fail\. The worst: `answer` is `right` in 16.7 % of 48 rows where `person` is p7, expected \S+ % \(\S+ to \S+ %\)\.\n {2}= help: No outcome of the layout depends on `hard`: add its effect to the layout\./,
+    );
+  });
+
+  it('is told by `predictive-check`, whose checks are of the share of each value', async () => {
+    const { status, stdout } = await workspace.run('predictive-check', 'blind/answer', 'many.csv');
+    expect(status).toBe(6);
+    await expect(stdout).toMatchFileSnapshot('messages/predictive-check/choices.txt');
+    const json = JSON.parse(
+      (await workspace.run('predictive-check', 'blind/answer', 'many.csv', '--json')).stdout,
+    );
+    expect(json.outcomes.answer.checks[0]).toMatchObject({
+      check: 'share of right',
+      kind: 'share',
+      value: 'right',
+    });
+  });
+
+  it('stands on the first screen of a report', async () => {
+    await workspace.run('report', 'blind/answer', '-o', 'blind.html');
+    const page = workspace
+      .read('blind.html')
+      .replaceAll(/<[^>]*>/g, '')
+      .replaceAll('\u00a0', ' ');
+    const alert = page.indexOf('The layout does not describe these data.');
+    expect(alert).toBeGreaterThan(0);
+    expect(page.slice(alert, alert + 400)).toMatch(
+      /answer is right in 16.7 % of 48 rows where person is p7, expected \S+ % \(/,
+    );
+  });
+});

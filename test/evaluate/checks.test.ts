@@ -171,6 +171,66 @@ describe('checks of outcomes', () => {
     expect(found[3]!.mean).toBe(5);
   });
 
+  const named = (names: readonly string[]) => names.map((name, place) => ({ number: place + 1, name }));
+
+  it('are of the share of each value where these have no order, worked out by hand', () => {
+    const outcomes = [1, 3, 3, Number.NaN];
+    const columns = [demand('ramp', [0, 0, 1, 1])];
+    const plan = { columns, outcomes, isBinary: false, pairs: false };
+    const found = checkQuantities(
+      testQuantities({ ...plan, nominal: named(['a', 'b', 'c']) }),
+      outcomes,
+      byRow([
+        [1, 1, 2, 2],
+        [1, 3, 3, 1],
+      ]),
+    );
+    expect(
+      found.map(({ quantity: { kind, value, places }, observed, mean }) => [
+        ...[kind, value!.name, places[0]?.lower ?? null],
+        ...[observed, mean],
+      ]),
+    ).toEqual([
+      ['share', 'a', null, expect.closeTo(1 / 3), expect.closeTo(1 / 2)],
+      ['share', 'b', null, 0, expect.closeTo(1 / 6)],
+      ['share', 'c', null, expect.closeTo(2 / 3), expect.closeTo(1 / 3)],
+      // The share at 1 less that at 0.
+      ['slope', 'a', null, expect.closeTo(-1 / 2), expect.closeTo(-3 / 4)],
+      ['slope', 'b', null, 0, expect.closeTo(1 / 2)],
+      ['slope', 'c', null, expect.closeTo(1 / 2), expect.closeTo(1 / 4)],
+      ['share', 'a', 0, 0.5, 0.75],
+      ['share', 'b', 0, 0, 0],
+      ['share', 'c', 0, 0.5, 0.25],
+      ['share', 'a', 1, 0, 0],
+      ['share', 'b', 1, 0, 0.5],
+      ['share', 'c', 1, 1, 0.5],
+    ]);
+    // Of two values the one has all rows that the other has not.
+    const two = testQuantities({ ...plan, nominal: named(['no', 'yes']) });
+    expect(two.map(({ value }) => value?.name)).toEqual(['yes', 'yes', 'yes', 'yes']);
+  });
+
+  it('of values without an order are the same checks whatever the numbers of the values are', () => {
+    const random = openStream(14n, 'latent', 0);
+    const [rows, replications] = [60, 99];
+    const drawn = (count: number) =>
+      Float64Array.from({ length: count }, () => 1 + Math.floor(3 * random.uniform() ** 2));
+    const [outcomes, replicated] = [drawn(rows), drawn(rows * replications)];
+    const columns = [demand('height', drawn(rows))];
+    const values = named(['a', 'b', 'c']);
+    const checks = (number: (of: number) => number) => {
+      const plan = { columns, outcomes: outcomes.map(number), isBinary: false, pairs: false };
+      const nominal = values.map((value) => ({ ...value, number: number(value.number) }));
+      const found = checkQuantities(
+        testQuantities({ ...plan, nominal }),
+        plan.outcomes,
+        replicated.map(number),
+      );
+      return found.map(({ quantity, ...check }) => [quantity.value?.name, quantity.places, check]);
+    };
+    expect(checks((value) => 4 - value)).toEqual(checks((value) => value));
+  });
+
   it('are of each level of a category, however many there are, and of two columns together', () => {
     const levels = Array.from({ length: 12 }, (_, level) => `team ${level}`);
     const team = { name: 'team', values: Array.from({ length: 36 }, (_, row) => row % 12), levels };
@@ -238,6 +298,40 @@ describe('checks of outcomes', () => {
     expect(outside / checks).toBeLessThan(0.06);
     // 20 of 400, with an sd of 4.4.
     expect(Math.abs(any - 0.05 * sets)).toBeLessThan(18);
+  });
+
+  it('of choices by a right model fail no more often, though most values are rare at most levels', () => {
+    const [rows, replications, sets] = [40, 99, 400];
+    const ends = [0.6, 0.85, 0.95, 0.99, 0.998, 1];
+    const nominal = named(['a', 'b', 'c', 'd', 'e', 'f']);
+    const columns = [
+      demand(
+        'height',
+        Array.from({ length: rows }, (_, row) => row % 10),
+      ),
+    ];
+    let [outside, any, checks] = [0, 0, 0];
+    for (let set = 0; set < sets; set++) {
+      const random = openStream(15n, 'latent', set);
+      // The value below whose end of the unit interval a uniform number falls.
+      const drawn = () => {
+        const uniform = random.uniform();
+        return 1 + ends.findIndex((end) => uniform < end);
+      };
+      const outcomes = Array.from({ length: rows }, drawn);
+      const quantities = testQuantities({ columns, outcomes, isBinary: false, nominal, pairs: false });
+      const found = checkQuantities(
+        quantities,
+        outcomes,
+        Float64Array.from({ length: rows * replications }, drawn),
+      );
+      checks += found.length;
+      outside += found.filter(({ isOutside }) => isOutside).length;
+      any += found.some(({ fails }) => fails) ? 1 : 0;
+    }
+    expect(outside / checks).toBeLessThan(0.05);
+    // 20 of 400, with an sd of 4.4.
+    expect(any).toBeLessThan(29);
   });
 
   it('refuse lengths that do not fit together', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { quantityText } from '../../analysis/evaluate/checks/findings.ts';
+import { judgeLayout } from '../../analysis/evaluate/checks/judge-layout.ts';
 import { checkPosterior, checkPrior } from '../../analysis/evaluate/checks/predictive-checks.ts';
 import { compileSource } from '../../compiler/compile.ts';
+import { type CheckedFit, misfitsIn } from '../../files/fits/layout-checks.ts';
 import { load, openThisThread } from '../../host/index.ts';
 import { openStream } from '../../statistics/random/stream.ts';
 
@@ -153,5 +156,90 @@ describe('posterior predictive checks', () => {
     expect(finding.message).toMatch(
       /^`cleared` is lower than the layout says where `lamp` is off \(.*\), and higher where `lamp` is on \(.*\)\.$/,
     );
+  });
+});
+
+const CHOICE = `layout Choice
+demand lure in [0, 3]
+category side
+param pull, rest ~ normal(0, 2)
+observe answer in {none, bait, other} ~ categorical_logit(0, pull, rest)
+observe grade in {low, mid, high} ~ ordered_logistic(pull, -1, 1)
+`;
+
+describe('predictive checks of choices', () => {
+  const lure = Float64Array.from({ length: 400 }, (_, row) => row % 4);
+  const side = Array.from(lure, (_, row) => (row % 3 === 0 ? 'left' : 'right'));
+  const grade = Float64Array.from(lure, (_, row) => 1 + ((row * 7) % 3));
+  /** Draws of `none`, `bait` and `other` with the shares that the row says. */
+  const choose = (shares: (row: number) => readonly [number, number]) =>
+    lure.map((_, row) => {
+      const uniform = random.uniform();
+      const [none, bait] = shares(row);
+      return uniform < none ? 1 : uniform < none + bait ? 2 : 3;
+    });
+  const alike = choose(() => [0.3, 0.3]);
+  // The mean of their numbers is the same everywhere: what one value loses, the two beside it gain.
+  const lured = choose((row) => [0.45 - 0.13 * lure[row]!, 0.1 + 0.26 * lure[row]!]);
+  const outcomes = async (answer: Float64Array, text = CHOICE) => {
+    const data = { lure, side, answer, grade };
+    const fit = await fitted(text, data);
+    const found = (await checkPosterior(fit, data)).outcomes;
+    return { answer: found.answer!, ordered: found.grade!, judged: await judgeLayout(fit, data, 400) };
+  };
+
+  it('compare the share of each value, by name, and of ordered grades the mean', async () => {
+    const { answer, ordered } = await outcomes(alike);
+    expect(answer.findings).toEqual([]);
+    expect(answer.checks.slice(0, 6).map(({ quantity }) => quantityText(quantity))).toEqual([
+      ...['share of none', 'share of bait', 'share of other'],
+      ...['none', 'bait', 'other'].map((name) => `slope of the share of ${name} over lure`),
+    ]);
+    expect(answer.checks.map(({ quantity }) => quantityText(quantity))).toContain(
+      'share of bait where side is left',
+    );
+    // Three of all rows, three slopes, and three at each of four lures and two sides.
+    expect(answer.checks).toHaveLength(24);
+    expect(ordered.checks.slice(0, 2).map(({ quantity }) => quantityText(quantity))).toEqual([
+      ...['mean of all rows', 'sd'],
+    ]);
+  });
+
+  it('find what the mean of the numbers does not show', async () => {
+    const { answer, judged } = await outcomes(lured);
+    expect(answer.findings).toMatchObject([
+      {
+        kind: 'slope',
+        column: 'lure',
+        remedy: 'No outcome of the layout depends on `lure`: add its effect to the layout.',
+      },
+    ]);
+    expect(answer.findings[0]!.message).toMatch(
+      /^The share of `bait` in `answer` rises with `lure`, of which the layout makes nothing: by 0\.2\d+, where the fit makes -0\.\d+ to 0\.\d+\.$/,
+    );
+    const [[outcome, { worst }]] = misfitsIn(judged) as [[string, CheckedFit]];
+    expect(outcome).toBe('answer');
+    expect(worst!.message).toMatch(
+      /^`answer` is `bait` in \S+ % of 100 rows where `lure` is [03], expected \S+ % \(\S+ to \S+ %\)$/,
+    );
+  });
+
+  it('say which shares of all rows a layout cannot make, and at which levels', async () => {
+    const even = CHOICE.replace(
+      'categorical_logit(0, pull, rest)',
+      'categorical_logit(0, 0, 0 * rest)',
+    ).replace('in {none, bait, other} ~ cat', '~ cat');
+    const unequal = choose((row) => (side[row] === 'left' ? [0.1, 0.2] : [0.05, 0.9]));
+    const { answer } = await outcomes(unequal, even);
+    const [rate, level] = answer.findings;
+    expect(rate).toMatchObject({
+      kind: 'rate',
+      remedy:
+        'Look for something that prevents it: values that share a logit or have a fixed one, or a prior that is too narrow.',
+    });
+    expect(rate!.message).toMatch(
+      /^`answer` is 2 in \S+ % of 400 rows, expected 33\.?\d* % \(\S+ to \S+ %\); 1 in \S+ % of 400 rows, expected [^;]*\.$/,
+    );
+    expect(level).toMatchObject({ kind: 'level' });
   });
 });

@@ -47,7 +47,7 @@ export function checkQuantities(
   const checked = quantities.map((quantity) => {
     const values = replicatedQuantity(quantity, replicated, replications);
     const check = predictiveCheck(observedQuantity(quantity, observed), values);
-    const distance = distanceFrom(values);
+    const distance = distanceFrom(values, effectOfOneRow(quantity));
     for (const [index, value] of values.entries())
       farthest[index] = Math.max(farthest[index]!, distance(value));
     return { quantity, check, distance: distance(check.observed) };
@@ -66,15 +66,30 @@ export function checkQuantities(
 }
 
 /**
- * The distance of a value from the mean of `values`, in standard deviations; infinite if all of `values` are equal and
- * this one differs.
+ * How much one row more with its value changes a share, or the slope of a share: the root mean square over its rows. 0
+ * for other quantities.
  */
-function distanceFrom(values: Float64Array): (value: number) => number {
-  const centre = mean(values);
-  const sd = Math.sqrt(variance(values));
+function effectOfOneRow({ value, rows, weights }: TestQuantity): number {
+  if (value === null) return 0;
+  if (weights === null) return 1 / rows.length;
+  return Math.sqrt(weights.reduce((sum, weight) => sum + weight ** 2, 0) / rows.length);
+}
+
+/**
+ * The distance of a value from the mean of `values`, in standard deviations, or in `leastSd` if that is greater; infinite
+ * if both are 0 and this value differs.
+ *
+ * @param leastSd of a share the effect of one row. Of many values at many levels most are rare, and the few data sets that
+ *   have a rare one at all would be many standard deviations from the rest: so would the observed rows be, more often
+ *   than once in twenty tables, and real misfits could not stand out. A floor of this kind is the constant s0 of Tusher,
+ *   Tibshirani & Chu (2001, Significance analysis of microarrays applied to the ionizing radiation response).
+ */
+function distanceFrom(values: Float64Array, leastSd: number): (value: number) => number {
   // If all values are equal, rounding may make their mean differ from them.
   const isOne = values.every((value) => value === values[0]);
-  return (value) => (isOne ? (value === values[0] ? 0 : Infinity) : Math.abs(value - centre) / sd);
+  const centre = isOne ? values[0]! : mean(values);
+  const sd = Math.max(leastSd, isOne ? 0 : Math.sqrt(variance(values)));
+  return (value) => (value === centre && isOne ? 0 : Math.abs(value - centre) / sd);
 }
 
 export interface PredictiveCheck {

@@ -2,7 +2,7 @@
 
 import type { Manifest, ManifestColumn } from '../../../module/manifest.ts';
 import type { CheckedQuantity, PredictiveCheck } from './check-quantities.ts';
-import type { CheckedColumn, CheckedPlace, TestQuantity } from './test-quantity.ts';
+import type { CheckedColumn, CheckedPlace, CheckedValue, TestQuantity } from './test-quantity.ts';
 
 /** A prior that is certain in more than this share of rows and profiles leaves little to learn from data. */
 const MAX_CERTAIN = 0.5;
@@ -14,7 +14,9 @@ export function findingsOf(checked: CheckedOutcome): CheckFinding[] {
   const pairs = failing.filter(({ quantity }) => quantity.places.length === 2);
   return [
     ...certainFinding(checked),
-    ...all.map((check) => ofAllRows(checked, check)),
+    ...(checked.outcome.isNominal === true
+      ? sharesFinding(checked, all)
+      : all.map((check) => ofAllRows(checked, check))),
     ...checked.columns.flatMap((column) => ofColumn(checked, column, failing)),
     ...(pairs.length === 0 ? [] : [ofPairs(checked, pairs)]),
   ];
@@ -64,6 +66,21 @@ function ofAllRows(checked: CheckedOutcome, check: CheckedQuantity): CheckFindin
   };
 }
 
+function sharesFinding(checked: CheckedOutcome, shares: readonly CheckedQuantity[]): CheckFinding[] {
+  if (shares.length === 0) return [];
+  return [
+    {
+      kind: 'rate',
+      column: null,
+      message: listShares(checked, shares),
+      remedy:
+        checked.source === 'prior'
+          ? WIDEN_PRIOR
+          : 'Look for something that prevents it: values that share a logit or have a fixed one, or a prior that is too narrow.',
+    },
+  ];
+}
+
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -76,7 +93,10 @@ export function ofColumn(
   column: CheckedColumn,
   failing: readonly CheckedQuantity[],
 ): CheckFinding[] {
-  const slope = failing.find(({ quantity }) => quantity.along === column.name);
+  // Of several, one for each value of a choice, that which is farthest from what was expected.
+  const [slope] = failing
+    .filter(({ quantity }) => quantity.along === column.name)
+    .sort((a, b) => Math.abs(b.observed - b.mean) - Math.abs(a.observed - a.mean));
   if (slope !== undefined) return [slopeFinding(checked, column, slope)];
   const levels = failing.filter(
     ({ quantity: { places } }) => places.length === 1 && places[0]!.column === column.name,
@@ -84,7 +104,9 @@ export function ofColumn(
   if (levels.length === 0) return [];
   const { source, manifest, outcome } = checked;
   const shape = isRead(manifest, column.name)
-    ? 'Try another form for this demand, such as `log_margin` or a `band`, or look for another difference of these rows.'
+    ? outcome.isNominal === true
+      ? `Let the logits of these values depend on \`${column.name}\` in another way, or look for another difference of these rows.`
+      : 'Try another form for this demand, such as `log_margin` or a `band`, or look for another difference of these rows.'
     : unread(manifest, column);
   const byLevel = manifest.latents.some(({ index }) => index === column.name)
     ? `Levels of \`${column.name}\` are held too close together: widen the priors of its latents.`
@@ -95,7 +117,10 @@ export function ofColumn(
     {
       kind: 'level',
       column: column.name,
-      message: `\`${outcome.name}\` is ${listLevels(levels, source)}.`,
+      message:
+        outcome.isNominal === true
+          ? listShares(checked, levels)
+          : `\`${outcome.name}\` is ${listLevels(levels, source)}.`,
       remedy: source === 'prior' ? WIDEN_PRIOR : column.levels !== null ? byLevel : shape,
     },
   ];
@@ -106,10 +131,12 @@ function slopeFinding(
   column: CheckedColumn,
   check: CheckedQuantity,
 ): CheckFinding {
-  const { observed, lower, upper, mean } = check;
+  const { observed, lower, upper, mean, quantity } = check;
   const declared = manifest.columns.find(({ name }) => name === column.name);
   const unit = slopeUnit(outcome, declared);
-  const [name, demand] = [`\`${outcome.name}\``, `\`${column.name}\``];
+  const logit = quantity.value === null ? null : ` on the logit of ${valueText(quantity.value)}`;
+  const name = `${quantity.value === null ? '' : `The share of ${valueText(quantity.value)} in `}\`${outcome.name}\``;
+  const demand = `\`${column.name}\``;
   const says = source === 'prior' ? 'the priors allow' : 'the layout says';
   const turns = (slope: number) => (slope < 0 ? 'falls' : slope > 0 ? 'rises' : 'stays the same');
   // Flat means within half a standard deviation of 0. A prior leaves the direction open, so that it is never called flat.
@@ -133,23 +160,24 @@ function slopeFinding(
         : !isKnown
           ? unread(manifest, column)
           : isSteeper || isFlat
-            ? `Give ${demand} a stronger effect: a steepness for its margin, or another demand for something that varies with it.`
-            : `Give ${demand} a weaker effect: a margin that is less steep, or something that compensates for it.`,
+            ? `Give ${demand} a stronger effect${logit ?? ': a steepness for its margin'}, or another demand for something that varies with it.`
+            : `Give ${demand} a weaker effect${logit ?? ': a margin that is less steep'}, or something that compensates for it.`,
   };
 }
 
-export function ofPairs(
-  { source, outcome }: CheckedOutcome,
-  pairs: readonly CheckedQuantity[],
-): CheckFinding {
+export function ofPairs(checked: CheckedOutcome, pairs: readonly CheckedQuantity[]): CheckFinding {
+  const { source, outcome } = checked;
+  const isNominal = outcome.isNominal === true;
   return {
     kind: 'pair',
     column: null,
-    message: `\`${outcome.name}\` is ${listLevels(pairs, source)}.`,
+    message: isNominal ? listShares(checked, pairs) : `\`${outcome.name}\` is ${listLevels(pairs, source)}.`,
     remedy:
       source === 'prior'
         ? WIDEN_PRIOR
-        : 'The two combine in another way than in the layout: `and` requires both, while with `or` and `power_mean` one can compensate for the other.',
+        : isNominal
+          ? 'The two combine in another way than in the logits of the layout, which may need their product.'
+          : 'The two combine in another way than in the layout: `and` requires both, while with `or` and `power_mean` one can compensate for the other.',
   };
 }
 
@@ -194,6 +222,30 @@ function listLevels(checks: readonly CheckedQuantity[], source: CheckSource): st
     .join(', and ');
 }
 
+/** `` `answer` is `b` in 31 % of 90 rows where …, expected 22 % (15 to 29 %); … ``: the shares with the largest deviations. */
+function listShares({ outcome }: CheckedOutcome, checks: readonly CheckedQuantity[]): string {
+  const farthest = [...checks].sort((a, b) => Math.abs(b.observed - b.mean) - Math.abs(a.observed - a.mean));
+  const more = checks.length > MAX_NAMED ? `; and ${checks.length - MAX_NAMED} more` : '';
+  return `\`${outcome.name}\` is ${farthest.slice(0, MAX_NAMED).map(shareText).join('; ')}${more}.`;
+}
+
+/** `` `b` in 31 % of 90 rows where `time` is 4, expected 22 % (15 to 29 %) ``. */
+export function shareText({ quantity, observed, mean, lower, upper }: CheckedQuantity): string {
+  const { value, places, rows } = quantity;
+  const where = places.length === 0 ? '' : ` where ${placeText(places)}`;
+  return `${valueText(value!)} in ${percentText(observed)} % of ${rows.length} rows${where}, expected ${percentText(mean)} % (${percentText(lower)} to ${percentText(upper)} %)`;
+}
+
+/** A name as code; a number as it is. */
+export function valueText({ number, name }: CheckedValue): string {
+  return name === String(number) ? name : `\`${name}\``;
+}
+
+/** The number of per cent. */
+export function percentText(rate: number): string {
+  return shortNumber(100 * rate);
+}
+
 export interface CheckedOutcome {
   readonly source: CheckSource;
   readonly manifest: Manifest;
@@ -213,10 +265,10 @@ export interface CheckFinding {
 }
 
 /**
- * - `rate`: the mean of all rows
+ * - `rate`: the mean of all rows, or the share of values of a choice in them
  * - `slope`: how an outcome changes with a demand
- * - `level`: the mean at some levels of a demand or category, where the slope is right
- * - `pair`: the mean of rows at given levels of two columns
+ * - `level`: the mean, or shares, at some levels of a demand or category, where the slope is right
+ * - `pair`: the mean of rows, or shares, at given levels of two columns
  * - `spread`, `extreme`: standard deviation, minimum or maximum of an outcome that is not binary
  * - `certain`: a prior that is nearly certain of outcomes before any data
  */
@@ -266,9 +318,10 @@ export function range({ lower, upper }: PredictiveCheck): string {
   return `${shortNumber(lower)} to ${shortNumber(upper)}`;
 }
 
-/** The name of a check: `mean where dark is 1`, `slope over height`, `greatest`. */
-export function quantityText({ kind, places, along }: TestQuantity): string {
-  if (along !== null) return `slope over ${along}`;
-  if (places.length === 0) return `${kind}${kind === 'mean' ? ' of all rows' : ''}`;
-  return `mean where ${placeText(places).replaceAll('`', '')}`;
+/** The name of a check: `mean where dark is 1`, `share of b where dark is 1`, `slope over height`, `greatest`. */
+export function quantityText({ kind, value, places, along }: TestQuantity): string {
+  const share = value === null ? null : `share of ${value.name}`;
+  if (along !== null) return `slope ${share === null ? '' : `of the ${share} `}over ${along}`;
+  if (places.length === 0) return share ?? `${kind}${kind === 'mean' ? ' of all rows' : ''}`;
+  return `${share ?? 'mean'} where ${placeText(places).replaceAll('`', '')}`;
 }

@@ -6,7 +6,15 @@ import type { ColumnsInput } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import type { PosteriorFit } from '../posterior-fit.ts';
 import type { CheckedQuantity } from './check-quantities.ts';
-import { placeText, quantityText, shortNumber, slopeUnit } from './findings.ts';
+import {
+  percentText,
+  placeText,
+  quantityText,
+  shareText,
+  shortNumber,
+  slopeUnit,
+  valueText,
+} from './findings.ts';
 import { checkPosterior, type OutcomeChecks } from './predictive-checks.ts';
 
 /** Data sets that are made of few rows. With 200 a check fails that is farther out than all of them. */
@@ -64,13 +72,13 @@ function inShort(
   };
 }
 
-/** Of the failed checks of means, that in which observed and expected differ most; without any, the first. */
+/** Of the failed checks of means or shares, that in which observed and expected differ most; without any, the first. */
 function worstOf(
   failing: readonly CheckedQuantity[],
   outcome: ManifestColumn,
   columns: readonly ManifestColumn[],
 ): WorstCheck {
-  const means = failing.filter(({ quantity }) => quantity.kind === 'mean');
+  const means = failing.filter(({ quantity }) => quantity.kind === 'mean' || quantity.kind === 'share');
   const distance = ({ observed, mean }: CheckedQuantity) => Math.abs(observed - mean);
   const check = [...means].sort((a, b) => distance(b) - distance(a))[0] ?? failing[0]!;
   const { quantity, observed, mean, lower, upper } = check;
@@ -84,15 +92,16 @@ function worstOf(
 
 /** Such as ``expected 56 % (45 to 66 %) where `time` is 4, and observed 100 % of 86 rows``. */
 function inWords(
-  { quantity, observed, mean, lower, upper }: CheckedQuantity,
+  check: CheckedQuantity,
   outcome: ManifestColumn,
   columns: readonly ManifestColumn[],
 ): string {
-  const { kind, along, places, rows } = quantity;
+  const { quantity, observed, mean, lower, upper } = check;
+  const { kind, value, along, places, rows } = quantity;
+  if (kind === 'share') return `\`${outcome.name}\` is ${shareText(check)}`;
   const where = places.length === 0 ? '' : ` where ${placeText(places)}`;
   if (kind === 'mean' && outcome.kind === 'binary') {
-    const percent = (rate: number) => shortNumber(100 * rate);
-    return `expected ${percent(mean)} % of successes (${percent(lower)} to ${percent(upper)} %)${where}, and observed ${percent(observed)} % of ${rows.length} rows`;
+    return `expected ${percentText(mean)} % of successes (${percentText(lower)} to ${percentText(upper)} %)${where}, and observed ${percentText(observed)} % of ${rows.length} rows`;
   }
   const unit =
     kind === 'slope'
@@ -105,7 +114,7 @@ function inWords(
         : ` ${outcome.unit}`;
   const words = {
     mean: 'a mean',
-    slope: 'a slope',
+    slope: value === null ? 'a slope' : `a slope of the share of ${valueText(value)}`,
     sd: 'a standard deviation',
     least: 'a least value',
     greatest: 'a greatest value',

@@ -12,14 +12,14 @@ import type { NewColumns } from '../../../host/predict/rows.ts';
 import { mainRows, type TablesInput, toRows } from '../../../host/row-tables.ts';
 import { absent, fillMissing } from '../../../module/columns.ts';
 import type { Levels } from '../../../module/levels.ts';
-import type { Manifest } from '../../../module/manifest.ts';
+import type { Manifest, ManifestColumn } from '../../../module/manifest.ts';
 import type { ColumnsInput } from '../../../module/to-columns.ts';
 import { EvaluationError } from '../evaluation-error.ts';
 import { refuseCountedRows } from '../parts/rows.ts';
 import { drawCounts, type PosteriorFit } from '../posterior-fit.ts';
 import { type CheckedQuantity, checkQuantities } from './check-quantities.ts';
 import { type CheckFinding, findingsOf } from './findings.ts';
-import { type CheckedColumn, testQuantities } from './test-quantity.ts';
+import { type CheckedColumn, type CheckedValue, testQuantities } from './test-quantity.ts';
 
 export interface CheckOptions {
   /**
@@ -164,7 +164,10 @@ async function check(
         const { drawn, values } = prediction.outcomes[name]!;
         const isBinary = kind === 'binary';
         checkFinite(source, name, outcomes, drawn!);
-        const quantities = testQuantities({ columns, outcomes, isBinary, pairs });
+        const quantities = testQuantities({
+          ...{ columns, outcomes, isBinary, pairs },
+          ...(column.isNominal === true ? { nominal: valuesOf(column) } : {}),
+        });
         const checks = checkQuantities(quantities, outcomes, drawn!, { families: observed.length });
         const certainty = isBinary && values !== undefined ? certaintyOf(values) : null;
         return [
@@ -196,6 +199,17 @@ function checkedColumns({ columns }: Manifest, rows: NewColumns): CheckedColumn[
     const { codes, levels } = encodeListed(given as readonly string[], column.levels);
     return [{ name, values: codes, levels }];
   });
+}
+
+/** The values of a choice. */
+function valuesOf({ name, domain, values }: ManifestColumn): CheckedValue[] {
+  if (domain.kind !== 'range' || domain.lo === undefined || domain.hi === undefined)
+    throw new Error(`The values of ${name} are not known.`);
+  const { lo, hi } = domain;
+  return Array.from({ length: hi - lo + 1 }, (_, place) => ({
+    number: lo + place,
+    name: values?.[place] ?? String(lo + place),
+  }));
 }
 
 function certaintyOf(probabilities: NonNullable<PredictedOutcome['values']>): number {

@@ -1,8 +1,18 @@
 /** Test quantities: statistics of the outcomes of some rows, computed for observed outcomes and for replicated ones. */
 import { type DemandLevel, levelsOfDemand } from '../scores/success-by-level.ts';
 
-/** `slope` is the slope of the least-squares line over a demand; `least` and `greatest` are the extremes. */
-export type QuantityKind = 'mean' | 'slope' | 'sd' | 'least' | 'greatest';
+/**
+ * `share` is the share of rows that have one value; `slope` is the slope of the least-squares line over a demand, of the
+ * outcome or of whether it has one value; `least` and `greatest` are the extremes.
+ */
+export type QuantityKind = 'mean' | 'share' | 'slope' | 'sd' | 'least' | 'greatest';
+
+/** A value of an outcome whose values have no order. */
+export interface CheckedValue {
+  readonly number: number;
+  /** As tables have it: its name, or its number. */
+  readonly name: string;
+}
 
 /** A condition on a column: values in [lower, upper], or one level of a category. */
 export interface CheckedPlace {
@@ -15,6 +25,8 @@ export interface CheckedPlace {
 
 export interface TestQuantity {
   readonly kind: QuantityKind;
+  /** The value whose share, or the slope of whose share, is taken; null for a statistic of the numbers themselves. */
+  readonly value: CheckedValue | null;
   /** The rows must be in all of these places; an empty list means all rows. */
   readonly places: readonly CheckedPlace[];
   /** The demand over which a slope is taken; otherwise null. */
@@ -40,6 +52,8 @@ export interface QuantityPlan {
   readonly outcomes: ArrayLike<number>;
   /** Whether the outcomes are binary, so that the mean says everything. */
   readonly isBinary: boolean;
+  /** All values of an outcome whose values have no order, so that the mean of their numbers says nothing; absent otherwise. */
+  readonly nominal?: readonly CheckedValue[];
   /** Whether means at pairs of levels of two columns are compared too. */
   readonly pairs: boolean;
 }
@@ -49,11 +63,19 @@ const LEVELS_OF_PAIR = 3;
 
 /**
  * The mean over all rows and at each level of each column, and the slope over each demand. For an outcome that is not
- * binary also the standard deviation and the extremes. A level that contains all rows, or no outcome, is left out.
+ * binary also the standard deviation and the extremes. For one without an order none of these, but the share of each
+ * value in place of the mean, and its slopes; of two values only the second, since the first has the other rows. A level
+ * that contains all rows, or no outcome, is left out.
  *
  * @throws RangeError when the lengths of a column and of the outcomes differ
  */
-export function testQuantities({ columns, outcomes, isBinary, pairs }: QuantityPlan): TestQuantity[] {
+export function testQuantities({
+  columns,
+  outcomes,
+  isBinary,
+  nominal,
+  pairs,
+}: QuantityPlan): TestQuantity[] {
   for (const { name, values } of columns) {
     if (values.length !== outcomes.length) {
       throw new RangeError(`\`${name}\` has ${values.length} rows where outcomes have ${outcomes.length}`);
@@ -62,25 +84,27 @@ export function testQuantities({ columns, outcomes, isBinary, pairs }: QuantityP
   const isThere = (row: number) => !Number.isNaN(outcomes[row]!);
   const all = Array.from({ length: outcomes.length }, (_, row) => row).filter(isThere);
   if (all.length === 0) return [];
-  const others: readonly QuantityKind[] = isBinary || all.length < 2 ? [] : ['sd', 'least', 'greatest'];
-  const meanAt = (places: readonly CheckedPlace[], rows: readonly number[]): TestQuantity[] => {
+  const others: readonly QuantityKind[] =
+    isBinary || nominal !== undefined || all.length < 2 ? [] : ['sd', 'least', 'greatest'];
+  const values = nominal === undefined ? [null] : nominal.length === 2 ? nominal.slice(1) : nominal;
+  const meansAt = (places: readonly CheckedPlace[], rows: readonly number[]): TestQuantity[] => {
     const there = rows.filter(isThere);
     if (there.length === 0 || there.length === all.length) return [];
-    return [meanOf(places, there)];
+    return values.map((value) => meanOf(value, places, there));
   };
   return [
-    meanOf([], all),
-    ...others.map((kind) => ({ kind, places: [], along: null, rows: all, weights: null })),
+    ...values.map((value) => meanOf(value, [], all)),
+    ...others.map((kind) => ({ kind, value: null, places: [], along: null, rows: all, weights: null })),
     ...columns.flatMap((column) => [
-      ...slopeOver(column, all),
-      ...placesOf(column).flatMap(({ place, rows }) => meanAt([place], rows)),
+      ...slopesOver(column, values, all),
+      ...placesOf(column).flatMap(({ place, rows }) => meansAt([place], rows)),
     ]),
     ...(pairs
       ? pairsOf(columns).flatMap(([first, second]) =>
           placesOf(first, LEVELS_OF_PAIR).flatMap((one) =>
             placesOf(second, LEVELS_OF_PAIR).flatMap((other) => {
               const both = new Set(other.rows);
-              return meanAt(
+              return meansAt(
                 [one.place, other.place],
                 one.rows.filter((row) => both.has(row)),
               );
@@ -91,19 +115,27 @@ export function testQuantities({ columns, outcomes, isBinary, pairs }: QuantityP
   ];
 }
 
-function meanOf(places: readonly CheckedPlace[], rows: readonly number[]): TestQuantity {
-  return { kind: 'mean', places, along: null, rows, weights: null };
+function meanOf(
+  value: CheckedValue | null,
+  places: readonly CheckedPlace[],
+  rows: readonly number[],
+): TestQuantity {
+  return { kind: value === null ? 'mean' : 'share', value, places, along: null, rows, weights: null };
 }
 
-/** Empty for a category, and for a demand that is constant. */
-function slopeOver({ name, values, levels }: CheckedColumn, all: readonly number[]): TestQuantity[] {
+/** One for each of `of`; none for a category, and for a demand that is constant. */
+function slopesOver(
+  { name, values, levels }: CheckedColumn,
+  of: readonly (CheckedValue | null)[],
+  all: readonly number[],
+): TestQuantity[] {
   const rows = all.filter((row) => !Number.isNaN(values[row]!));
   if (levels !== null || rows.length < 2) return [];
   const centre = rows.reduce((sum, row) => sum + values[row]!, 0) / rows.length;
   const squares = rows.reduce((sum, row) => sum + (values[row]! - centre) ** 2, 0);
   if (!(squares > 0)) return [];
   const weights = Float64Array.from(rows, (row) => (values[row]! - centre) / squares);
-  return [{ kind: 'slope', places: [], along: name, rows, weights }];
+  return of.map((value) => ({ kind: 'slope', value, places: [], along: name, rows, weights }));
 }
 
 function placesOf(
@@ -132,18 +164,30 @@ export function observedQuantity(quantity: TestQuantity, outcomes: ArrayLike<num
  * @param outcomes row by row, with `replications` values per row, as `predict` draws them
  */
 export function replicatedQuantity(
-  { kind, rows, weights }: TestQuantity,
+  { kind, value, rows, weights }: TestQuantity,
   outcomes: ArrayLike<number>,
   replications: number,
 ): Float64Array {
   const found = new Float64Array(replications);
+  const read = (place: number) =>
+    value === null ? outcomes[place]! : outcomes[place] === value.number ? 1 : 0;
   const each = (use: (outcome: number, replication: number, index: number) => void) => {
     for (const [index, row] of rows.entries()) {
       for (let replication = 0; replication < replications; replication++)
-        use(outcomes[row * replications + replication]!, replication, index);
+        use(read(row * replications + replication), replication, index);
     }
   };
   switch (kind) {
+    case 'share': {
+      // Without a call per outcome, since there is a share for each of many values.
+      const { number } = value!;
+      for (const row of rows) {
+        const first = row * replications;
+        for (let replication = 0; replication < replications; replication++)
+          if (outcomes[first + replication] === number) found[replication]!++;
+      }
+      return found.map((count) => count / rows.length);
+    }
     case 'mean':
       // Sum first and divide last: sums of whole numbers are exact, so that equal rates compare as equal.
       each((outcome, replication) => {
@@ -155,7 +199,7 @@ export function replicatedQuantity(
       const first = rows[0]! * replications;
       const sizes = new Float64Array(replications);
       each((outcome, replication, index) => {
-        const term = weights![index]! * (outcome - outcomes[first + replication]!);
+        const term = weights![index]! * (outcome - read(first + replication));
         found[replication]! += term;
         sizes[replication]! += Math.abs(term);
       });
