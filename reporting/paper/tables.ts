@@ -3,6 +3,7 @@ import { misfitsIn } from '../../files/fits/layout-checks.ts';
 import { quantitiesOf } from '../../module/manifest.ts';
 import type { ReportData } from '../report/report-data.ts';
 import type { ReportFit, ReportSubject } from '../report/subjects.ts';
+import { FAILURE_VERDICTS, failureOf } from '../report/words/failure.ts';
 import { capital, estimateText, percentOf, sentenceOf, spoken } from '../report/words/phrases.ts';
 
 export interface PaperTable {
@@ -146,7 +147,13 @@ function diagnosticsTable(fits: readonly ReportFit[]): PaperTable {
     const sizes = parameters.flatMap(({ essBulk, essTail }) => [essBulk ?? [], essTail ?? []].flat());
     const outcomes = checks === undefined || 'unchecked' in checks ? null : Object.values(checks.outcomes);
     return {
-      ...{ name, rows, status, isMisfit: misfitsIn(checks).length > 0 },
+      ...{
+        name,
+        rows,
+        status,
+        failure: FAILURE_VERDICTS[failureOf(summary)],
+        isMisfit: misfitsIn(checks).length > 0,
+      },
       ...{
         rHat: rHats.length === 0 ? null : Math.max(...rHats),
         size: sizes.length === 0 ? null : Math.min(...sizes),
@@ -157,7 +164,7 @@ function diagnosticsTable(fits: readonly ReportFit[]): PaperTable {
     };
   });
   const isSampled = fits.some(({ summary }) => summary.sampler !== undefined);
-  const verdict = { converged: 'converged', usable: 'use with care', failed: 'did not converge' } as const;
+  const verdict = { converged: 'converged', usable: 'use with care' } as const;
   return {
     ...{ name: 'diagnostics', title: 'Diagnostics of the fits' },
     note: isSampled
@@ -179,7 +186,7 @@ function diagnosticsTable(fits: readonly ReportFit[]): PaperTable {
             fit.checks === null ? 'not made' : `${fit.failed} of ${fit.checks}`,
           ]
         : [fit.paretoK?.toFixed(2) ?? '–']),
-      fit.isMisfit && fit.status !== 'failed' ? `${verdict[fit.status]}, misfit` : verdict[fit.status],
+      fit.status === 'failed' ? fit.failure : `${verdict[fit.status]}${fit.isMisfit ? ', misfit' : ''}`,
     ]),
     numbers: {
       head: ['fit', 'rows', 'rhat', 'ess', 'divergences', 'pareto_k', 'checks_failed', 'checks', 'verdict'],

@@ -112,7 +112,7 @@ describe('a forest plot of fits', () => {
     const data = forestData([one, { ...other, verdict: { status: 'failed', findings: [] } }], {
       only: ['climb'],
     });
-    expect(data.caption).toContain('The fit of robot2 did not converge');
+    expect(data.caption).toContain('The fit of robot2 failed: the numbers marked !');
     expect(data.groups[0]!.rows.map(({ failed }) => failed)).toEqual([false, true]);
   });
 });

@@ -234,7 +234,7 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
       'At the ceiling of acuity',
       'At neither end of any ability',
       'At the floor of acuity',
-      'Fits that did not converge',
+      'Fits that failed',
     ]);
     expect(await section.locator('article').count()).toBe(30);
     const line = section.locator('article').filter({ has: page.getByText('reader1', { exact: true }) });

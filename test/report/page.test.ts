@@ -5,6 +5,7 @@ import { isEvaluation } from '../../reporting/report/evaluation.ts';
 import { expectRows } from '../../reporting/report/expected.ts';
 import { report } from '../../reporting/report/page.ts';
 import type { ReportFit } from '../../reporting/report/subjects.ts';
+import { madeEstimate } from './made-estimates.ts';
 import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
 
 const engines = () => [
@@ -216,6 +217,41 @@ observe time ~ exponential(pace[person]) censored above length
       'broken did not converge broken succeeded in 60 of 100 rows (60.0 %). Its fit did not converge',
     );
     expect(text).not.toMatch(/broken (?:is|succeeds)|than broken/);
+  });
+
+  it("says of Laplace's approximations that failed what the climbs did, not that chains did not converge", async () => {
+    const finding = (kind: 'endless' | 'approximation') => ({
+      ...{ kind, weight: 'fatal' as const, parameters: [] },
+      ...{ message: 'It has no maximum.', remedy: 'Sample the posterior.' },
+    });
+    const told = Object.fromEntries(Object.keys(GOCR).map((name) => [name, 'none' as const]));
+    const climbed = (name: string, kind: 'endless' | 'approximation'): ReportFit => {
+      const fit = madeFit({ name, normals: GOCR, status: 'failed', findings: [finding(kind)] });
+      const { sampler, ...summary } = fit.summary;
+      const estimate = { ...madeEstimate({ name, told }).summary, status: 'failed' as const, sampler };
+      return {
+        ...fit,
+        chains: [],
+        summary: { ...summary, made: estimate.made, estimate } as ReportFit['summary'],
+      };
+    };
+    const [first] = engines();
+    const text = textOf(
+      await report([first!, climbed('rising', 'endless'), climbed('bent', 'approximation')]),
+    );
+    expect(text).toContain('The climbs of 1 of 3 fits found no estimate: rising.');
+    expect(text).toContain('The normal approximation of 1 of 3 fits is too far from the posterior: bent.');
+    expect(text).toMatch(
+      /rising no estimate rising succeeded .* The climbs of its fit found no estimate: nothing/,
+    );
+    expect(text).toMatch(
+      /bent poor approximation bent succeeded .* The normal approximation of its fit is too far/,
+    );
+    const alone = textOf(await report([climbed('rising', 'endless')]));
+    expect(alone).toContain(
+      'The climbs of this fit found no estimate. Its numbers are no estimates and must not be used.',
+    );
+    for (const page of [text, alone]) expect(page).not.toMatch(/(?:fit|fits|rising|bent) did not converge/);
   });
 
   it('of fits that all failed compares nothing', async () => {

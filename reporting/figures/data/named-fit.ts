@@ -108,12 +108,12 @@ export function shortList(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** A sentence that names the fits that did not converge; empty if all did. */
+/** A sentence that names the fits that failed, whether of chains or of climbs; empty if none did. */
 export function failedNote(fits: readonly NamedFit[]): string[] {
   const failed = fits.filter(hasFailed).map(({ name }) => name);
   if (failed.length === 0) return [];
   return [
-    `The ${failed.length === 1 ? 'fit' : 'fits'} of ${shortList(failed)} did not converge: the numbers marked ! are no estimates and must not be used.`,
+    `The ${failed.length === 1 ? 'fit' : 'fits'} of ${shortList(failed)} failed: the numbers marked ! are no estimates and must not be used.`,
   ];
 }
 

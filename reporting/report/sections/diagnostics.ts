@@ -14,8 +14,9 @@ import { profileRow } from '../../../host/profile.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
 import type { ReportFit, ReportSummary } from '../subjects.ts';
+import { FAILURE_VERDICTS, FAILURES, failureOf, failureText } from '../words/failure.ts';
 import { counted, listed } from '../words/phrases.ts';
-import { type Badge, badge, FEW_SUBJECTS, verdictText } from './profiles.ts';
+import { type Badge, badge, FEW_SUBJECTS, failedVerdict, verdictText } from './profiles.ts';
 import { note, type Section, scrolling } from './section.ts';
 
 /** @param figuresOf the figures of a fit, by its index */
@@ -53,9 +54,9 @@ function overview(fits: readonly ReportFit[]): Content {
     ].map((head) => html`<th scope="col"><button type="button">${head}</button></th>`)}</tr></thead>
 <tbody>
 ${fits.map((fit) => {
-  const { sampler, status } = fit.summary as FitSummary;
+  const { sampler } = fit.summary as FitSummary;
   const { rHat, parameter, ess } = worst(fit);
-  return html`<tr><th scope="row">${fit.name}</th><td>${verdictText(status)}</td><td data-value="${sampler.chains}">${sampler.chains}</td><td data-value="${sampler.draws}">${sampler.draws}</td><td data-value="${rHat ?? ''}">${rHat === null ? '-' : html`${rHat.toFixed(3)}<small>${parameter}</small>`}</td><td data-value="${ess ?? ''}">${
+  return html`<tr><th scope="row">${fit.name}</th><td>${verdictText(fit.summary)}</td><td data-value="${sampler.chains}">${sampler.chains}</td><td data-value="${sampler.draws}">${sampler.draws}</td><td data-value="${rHat ?? ''}">${rHat === null ? '-' : html`${rHat.toFixed(3)}<small>${parameter}</small>`}</td><td data-value="${ess ?? ''}">${
     ess === null ? '-' : Math.floor(ess)
   }</td><td data-value="${sampler.divergences}">${sampler.divergences}</td></tr>
 `;
@@ -97,7 +98,8 @@ export function climbsPart(
       html`<table class="sortable">
 <thead><tr>${heads.map((head) => html`<th scope="col"><button type="button">${head}</button></th>`)}</tr></thead>
 <tbody>
-${estimates.map(({ name, summary: { status, climbs, logLikelihood, aic, bic, paretoK } }) => {
+${estimates.map(({ name, summary }) => {
+  const { status, findings, climbs, logLikelihood, aic, bic, paretoK } = summary;
   const cells: readonly (readonly [number | null | undefined, number])[] = [
     ...([
       [climbs.all, 0],
@@ -112,7 +114,7 @@ ${estimates.map(({ name, summary: { status, climbs, logLikelihood, aic, bic, par
       : []),
     ...(hasDraws ? ([[paretoK, 2]] as const) : []),
   ];
-  return html`<tr><th scope="row">${name}</th><td>${badge(ESTIMATE_VERDICTS[status])}</td>${cells.map(
+  return html`<tr><th scope="row">${name}</th><td>${badge(status === 'failed' ? failedVerdict({ estimate: summary, findings }) : ESTIMATE_VERDICTS[status])}</td>${cells.map(
     ([value, digits]) => html`<td data-value="${value ?? ''}">${number(value, digits)}</td>`,
   )}</tr>
 `;
@@ -126,7 +128,7 @@ ${estimates.map(({ name, summary: { status, climbs, logLikelihood, aic, bic, par
 export const ESTIMATE_VERDICTS: Readonly<Record<VerdictStatus, Badge>> = {
   converged: ['good', 'found'],
   usable: ['care', 'with care'],
-  failed: ['bad', 'no estimate'],
+  failed: ['bad', FAILURE_VERDICTS.climbs],
 };
 
 /** What was found of a fit, and what to do. */
@@ -161,7 +163,7 @@ function fitPart(fit: ReportFit, figures: Content, count: number): Content {
     parameterTable(fit),
   ];
   if (count === 1) return parts;
-  const title = html`${name}: ${verdictText(summary.status)}${isQuiet && ` ${counted(chains.length, 'chain')} fine`}`;
+  const title = html`${name}: ${verdictText(summary)}${isQuiet && ` ${counted(chains.length, 'chain')} fine`}`;
   // Those that need no action are folded away, and of many all: the table above has their verdicts.
   return isQuiet || count > FEW_SUBJECTS
     ? html`<details><summary>${title}</summary>${parts}</details>`
@@ -227,7 +229,8 @@ export function marked(text: string): Content {
 export function fitAlerts({ fits }: ReportData): Content {
   const of = (status: string) =>
     fits.filter(({ summary }) => summary.status === status).map(({ name }) => name);
-  const [failed, usable] = [of('failed'), of('usable')];
+  const usable = of('usable');
+  const failed = fits.filter(({ summary }) => summary.status === 'failed');
   const divided = fits
     .filter(({ summary }) => hasFurtherMode(summary.findings.map(({ kind }) => kind)))
     .map(({ name }) => name);
@@ -238,13 +241,18 @@ export function fitAlerts({ fits }: ReportData): Content {
         'care',
         html`<p>The numbers of ${listed(approximated)} are of a normal approximation at the mode of the posterior (Laplace's method), not of the posterior itself; the Pareto k under <a href="#diagnostics">Diagnostics</a> says how far apart they are.</p>`,
       ),
-    failed.length > 0 &&
-      note(
-        'bad',
-        html`<p><strong>${fits.length === 1 ? 'This fit did not converge' : `${failed.length} of ${fits.length} fits did not converge: ${listed(failed)}`}.</strong> ${
-          fits.length === 1 ? 'Its numbers are' : 'Their numbers are'
-        } no estimates and must not be used${fits.length > 1 && '; they are left out of all comparisons'}. What to do stands under <a href="#diagnostics">Diagnostics</a>.</p>`,
-      ),
+    FAILURES.map((failure) => {
+      const own = failed.filter(({ summary }) => failureOf(summary) === failure).map(({ name }) => name);
+      return (
+        own.length > 0 &&
+        note(
+          'bad',
+          html`<p><strong>${failureText(failure, listed(own), own.length, fits.length)}.</strong> ${
+            fits.length === 1 ? 'Its numbers are' : 'Their numbers are'
+          } no estimates and must not be used${fits.length > 1 && '; they are left out of all comparisons'}. What to do stands under <a href="#diagnostics">Diagnostics</a>.</p>`,
+        )
+      );
+    }),
     usable.length > 0 &&
       note(
         'care',

@@ -1,12 +1,13 @@
 /** The profiles: one table of all subjects, to sort, filter and choose from, and a paragraph on each subject. */
-import { type FitSummary, rowsSeen } from '../../../files/fits/fit-summary.ts';
+import { rowsSeen } from '../../../files/fits/fit-summary.ts';
 import { misfitsIn } from '../../../files/fits/layout-checks.ts';
 import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
 import type { OverviewCell, OverviewColumn } from '../../figures/kinds/overview.ts';
 import { alikeOnes, overviewOf, type SubjectStandings } from '../answer.ts';
 import { type Content, html, joined } from '../html.ts';
 import type { ComparedGroup, ReportData } from '../report-data.ts';
-import type { ReportSubject } from '../subjects.ts';
+import type { ReportSubject, ReportSummary } from '../subjects.ts';
+import { FAILURE_VERDICTS, type FailedSummary, failureOf } from '../words/failure.ts';
 import { capital, estimateText, listed, spoken } from '../words/phrases.ts';
 import { MAX_OTHERS, profileLine, profileParagraph } from '../words/profile-paragraph.ts';
 import { type Section, scrolling, typeset } from './section.ts';
@@ -110,20 +111,23 @@ export function badge([kind, text]: Badge): Content {
   return html`<span class="verdict ${kind}">${text}</span>`;
 }
 
-const VERDICTS: Readonly<Record<VerdictStatus, Badge>> = {
+const VERDICTS = {
   converged: ['good', 'converged'],
   usable: ['care', 'usable with care'],
-  failed: ['bad', 'did not converge'],
-};
+} as const satisfies Partial<Record<VerdictStatus, Badge>>;
 
-/** The verdict on the chains of a fit. */
-export function verdictText(status: VerdictStatus): Content {
-  return badge(VERDICTS[status]);
+/** The verdict on the chains of a fit, or on its climbs. */
+export function verdictText(summary: Pick<ReportSummary, 'status'> & FailedSummary): Content {
+  return badge(summary.status === 'failed' ? failedVerdict(summary) : VERDICTS[summary.status]);
 }
 
-/** Each verdict on a fit as a whole, and the same in a word. */
+/** What failed. */
+export function failedVerdict(summary: FailedSummary): Badge {
+  return ['bad', FAILURE_VERDICTS[failureOf(summary)]];
+}
+
+/** Each verdict on a fit that has not failed, as a whole, and the same in a word. */
 const WHOLE = {
-  failed: [VERDICTS.failed, ['bad', 'failed']],
   misfit: [
     ['bad', 'does not describe the data'],
     ['bad', 'misfit'],
@@ -139,10 +143,11 @@ const WHOLE = {
   ],
 } as const satisfies Record<string, readonly [whole: Badge, word: Badge]>;
 
-type JudgedFit = Pick<FitSummary, 'status' | 'checks'>;
+type JudgedFit = Pick<ReportSummary, 'status' | 'checks'> & FailedSummary;
 
-function wholeVerdict({ status, checks }: JudgedFit): (typeof WHOLE)[keyof typeof WHOLE] {
-  if (status === 'failed') return WHOLE.failed;
+function wholeVerdict(summary: JudgedFit): readonly [whole: Badge, word: Badge] {
+  const { status, checks } = summary;
+  if (status === 'failed') return [failedVerdict(summary), ['bad', 'failed']];
   if (misfitsIn(checks).length > 0) return WHOLE.misfit;
   if (status === 'usable') return WHOLE.usable;
   return checks === undefined || 'unchecked' in checks ? WHOLE.unchecked : WHOLE.good;
@@ -219,7 +224,7 @@ function subjectLines(group: ComparedGroup): Content {
       ? standings.map(line)
       : alike.map((own) => html`<h3 class="alike">${alikeText(own[0]!.cells, columns)}</h3>${own.map(line)}`),
     failed.length > 0 && [
-      html`<h3 class="alike">Fits that did not converge</h3>`,
+      html`<h3 class="alike">Fits that failed</h3>`,
       failed.map((subject) => subjectLine(subject, group, null)),
     ],
   ];

@@ -9,6 +9,7 @@ import { endsOf } from '../../figures/data/named-fit.ts';
 import { numbersAlike, unitSuffix } from '../../figures/draw/text.ts';
 import { type ElementComparison, opposite, type Probability } from '../comparison.ts';
 import type { ExpectedFactor, ReportSubject } from '../subjects.ts';
+import { failureOf, OWN_FAILURE } from './failure.ts';
 import {
   counted,
   estimate,
@@ -37,7 +38,7 @@ export function profileParagraph(
   if (fit.summary.status === 'failed') {
     return [
       ...outcomeSentences(subject),
-      'Its fit did not converge: nothing can be said of its profile, and none of its numbers should be used. What to do about it stands under Diagnostics.',
+      `${OWN_FAILURE[failureOf(fit.summary)]}: nothing can be said of its profile, and none of its numbers should be used. What to do about it stands under Diagnostics.`,
     ];
   }
   return [
