@@ -19,11 +19,11 @@ import {
   drawGraphs,
   type Frames,
   folded,
-  inWords,
   MAX_DEMANDS,
   MAX_OPEN_ROWS,
   openFrames,
   overviewFigures,
+  spokenForest,
 } from './figures.ts';
 import { type Content, html } from './html.ts';
 import { headerOf, renderPage, titleOf } from './page-frame.ts';
@@ -124,7 +124,7 @@ function forestFigure(fits: readonly ReportEstimate[], frames: Frames): Content 
   try {
     const data = estimateForestData(fits);
     const rows = data.groups.reduce((sum, group) => sum + group.rows.length, 0);
-    const pieces = forestPieces(inWords(data)).map((piece) => forest(piece, frames()));
+    const pieces = forestPieces(spokenForest(data)).map((piece) => forest(piece, frames()));
     return folded(renderPieces(pieces, data), data.title, rows > MAX_OPEN_ROWS);
   } catch (error) {
     // Without a single estimate there is nothing to draw, and the table says so.

@@ -127,12 +127,12 @@ function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
     only: [...names],
     ...(subjects.length > 1 ? { subjectOf: subjectsOfParameters(subjects) } : {}),
   });
-  const pieces = forestPieces(inWords(shown)).map((piece) => forest(piece, frames()));
+  const pieces = forestPieces(spokenForest(shown)).map((piece) => forest(piece, frames()));
   return folded(renderPieces(pieces, shown), shown.title, subjects.length * names.size > MAX_OPEN_ROWS);
 }
 
 /** A forest whose latents are called what the text of the page calls them. */
-export function inWords(data: ForestData): ForestData {
+export function spokenForest(data: ForestData): ForestData {
   return {
     ...data,
     groups: data.groups.map((group) =>
