@@ -339,7 +339,7 @@ observe success ~ bernoulli(band(theta, lower, upper, 1.5))
   });
 });
 
-describe('the collapse of a fit that did not converge', () => {
+describe('the collapse of a fit that failed', () => {
   it('marks what was found, and says so', () => {
     const windows = [{ latent: 'boldness', lower: 'least', upper: 'most', outcome: 'success' }];
     const fit = { ...one, manifest: { ...one.manifest, windows } };
@@ -358,7 +358,7 @@ describe('the collapse of a fit that did not converge', () => {
       );
     expect(drawn('converged').panels[0]!.estimate!.called).toBe('posterior mean');
     expect(drawn('failed').panels[0]!.estimate!.called).toBe('! posterior mean');
-    expect(drawn('failed').caption).toContain('The fit of robot1 did not converge');
+    expect(drawn('failed').caption).toContain('The fit of robot1 failed');
   });
 });
 
