@@ -108,14 +108,12 @@ interface ProfileValue {
  * @throws SimulationError when a prior has no density given the latents drawn before it
  */
 export function fixedPriorsOf(fit: FitBasis): ReadonlyMap<string, EvaluatedPrior> | null {
-  const { layoutText, manifest, levels } = fit;
-  if (layoutText === undefined) return null;
-  const { layout } = prepare(sourceOf(layoutText), { choices: manifest.choices ?? {} });
-  if (readsRows(layout)) return null;
-  const setting = settingOf(layout, layoutText, fit);
-  const two = twoPriors(setting);
+  const known = knownLayout(fit);
+  if (known === null) return null;
+  const { layout, text } = known;
+  const two = twoPriors(settingOf(layout, text, fit));
   return new Map(
-    namesIn(layout, levels).flatMap(({ called }) =>
+    namesIn(layout, fit.levels).flatMap(({ called }) =>
       isFixedIn(two, called) ? [[called, two[0]!.get(called)!] as const] : [],
     ),
   );
@@ -221,11 +219,18 @@ export function fittedScope(
  * @throws SimulationError when a prior has no density given the latents drawn before it
  */
 export function priorsOf(fit: FitBasis): ReadonlyMap<string, MarginalPrior> | null {
-  const { layoutText, manifest } = fit;
-  if (layoutText === undefined) return null;
-  const { choices = {} } = manifest;
-  const { layout } = prepare(sourceOf(layoutText), { choices });
-  return readsRows(layout) ? null : marginalPriors(layout, layoutText, fit);
+  const known = knownLayout(fit);
+  return known && marginalPriors(known.layout, known.text, fit);
+}
+
+/** The layout of a fit with its text; null if that is not known, or a prior reads rows. */
+function knownLayout({
+  layoutText: text,
+  manifest,
+}: FitBasis): { readonly layout: TypedLayout; readonly text: string } | null {
+  if (text === undefined) return null;
+  const { layout } = prepare(sourceOf(text), { choices: manifest.choices ?? {} });
+  return readsRows(layout) ? null : { layout, text };
 }
 
 /** Whether a prior reads what only rows tell of a level: its demands, or the level of another category around it. */

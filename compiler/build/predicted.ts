@@ -13,7 +13,7 @@ import type {
   TypedExpression,
   TypedLayout,
 } from '../check/typed-layout.ts';
-import type { OutcomeDraw, OutcomeRows } from '../families/outcome.ts';
+import { type OutcomeDraw, rowOfValue } from '../families/outcome.ts';
 import { gradesOf, mapOutcome, outcomeDefinition } from '../families/outcomes.ts';
 import type { LatentNodes } from '../families/prior.ts';
 import { Graph } from '../graph/graph.ts';
@@ -150,24 +150,16 @@ function valueProbabilities(
   const definition = outcomeDefinition(observation);
   if (definition.values !== 'grade') return [];
   const { parameters } = mapOutcome<TypedExpression, NodeId>(observation, build);
-  const logs = Array.from({ length: gradesOf(observation) }, () => graph.constant(0));
-  const add = (grade: number, term: NodeId) => {
-    logs[grade - 1] = graph.apply('add', [logs[grade - 1]!, term]);
-    return term;
-  };
-  const rows: OutcomeRows = {
+  const rows = {
     y: graph.intern({ op: 'column', name: observation.outcome, inputs: [] }),
     given: null,
-    // Of all rows alike: cut points out of order leave no value a probability.
-    sum: (term) => {
-      for (const place of logs.keys()) add(place + 1, term);
-      return term;
-    },
-    sumWhere: () => never('successes'),
-    where: () => never('states'),
-    sumOfGrade: add,
+    where: noStates,
   };
-  definition.logLikelihood(graph, parameters, rows);
+  const logs = Array.from({ length: gradesOf(observation) }, (_, place) =>
+    definition
+      .logLikelihood(graph, parameters, rowOfValue(graph, rows, place + 1))
+      .reduce((sum, term) => graph.apply('add', [sum, term])),
+  );
   return logs.map((log, place) => {
     const probability = graph.apply('exp', [log]);
     if (graph.constantValue(probability) === undefined)
@@ -176,8 +168,8 @@ function valueProbabilities(
   });
 }
 
-function never(what: string): never {
-  throw new Error(`the log likelihood of a grade has no sum over rows with ${what}`);
+function noStates(): never {
+  throw new Error('the log likelihood of a grade has no sum over rows with states');
 }
 
 /** Whether a node has a value per row. */

@@ -7,7 +7,14 @@ import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
 import { nodeArithmetic } from '../graph/node-arithmetic.ts';
 import { logOf, notOf } from '../graph/probability.ts';
-import { type OutcomeDefinition, type OutcomeDraw, type OutcomeRows, whereEqual } from './outcome.ts';
+import {
+  type OutcomeDefinition,
+  type OutcomeDraw,
+  type OutcomeRows,
+  oneRow,
+  rowOfValue,
+  whereEqual,
+} from './outcome.ts';
 import type { OutcomeParameters } from './parameters.ts';
 import type { Ends } from './prior.ts';
 
@@ -164,16 +171,6 @@ function gradesIn(parameters: Parameters, { parameters: kinds }: OutcomeDefiniti
   const [list, kind] = Object.entries(kinds).at(-1)!;
   const given = parameters[nameInMixture(list, 1)] as readonly NodeId[];
   return Array.from({ length: given.length + (kind === 'logits' ? 0 : 1) }, (_, place) => place + 1);
-}
-
-/** A single row, whose sums are the term itself where the row belongs to them, else 0. */
-function oneRow(rows: OutcomeRows, isIn: (equals: number, term: NodeId) => NodeId): OutcomeRows {
-  return { ...rows, sum: (term) => term, sumWhere: isIn, sumOfGrade: isIn };
-}
-
-/** A row in which the outcome has this value. */
-function rowOfValue(graph: Graph, rows: OutcomeRows, value: number): OutcomeRows {
-  return oneRow(rows, (equals, term) => (equals === value ? term : graph.constant(0)));
 }
 
 /** A row with any value. */

@@ -124,6 +124,19 @@ export function whereEqual(graph: Graph, node: NodeId, value: number): NodeId {
   ]);
 }
 
+/** What is known of rows but their sums. */
+type RowsToSum = Pick<OutcomeRows, 'y' | 'given' | 'where'>;
+
+/** A single row, whose sums are the term itself where the row belongs to them, else 0. */
+export function oneRow(rows: RowsToSum, isIn: (equals: number, term: NodeId) => NodeId): OutcomeRows {
+  return { ...rows, sum: (term) => term, sumWhere: isIn, sumOfGrade: isIn };
+}
+
+/** A row in which the outcome has this value. */
+export function rowOfValue(graph: Graph, rows: RowsToSum, value: number): OutcomeRows {
+  return oneRow(rows, (equals, term) => (equals === value ? term : graph.constant(0)));
+}
+
 /** Lets the type checker infer the kinds of the parameters from the record. */
 export function defineOutcome<const P extends OutcomeParameters>(
   definition: OutcomeDefinition<P>,
