@@ -102,7 +102,9 @@ export function textForestGroups(subjects: readonly SubjectEstimates[]): TextFor
   return [...groups.values()].map(({ latent, lines, bounds: own }) => {
     const bounds = widest(own);
     const ends = { lo: bounds.lo ?? Number.NEGATIVE_INFINITY, hi: bounds.hi ?? Number.POSITIVE_INFINITY };
-    const estimates = lines.flatMap(({ estimate }) => estimate ?? []);
+    const estimates = lines.flatMap(({ estimate }) =>
+      estimate === null ? [] : [{ center: estimate.mean, hdi95: estimate.hdi95 }],
+    );
     return {
       ...{ name: latent.name, unit: latent.unit, bounds, lines },
       isLogarithmic: estimates.length > 1 && needsLogarithms(latent, ends, estimates),

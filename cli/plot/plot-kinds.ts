@@ -314,16 +314,16 @@ export const PLOT_KINDS: readonly PlotKind[] = [
   },
   {
     name: 'success-by-demand',
-    takes: 'FIT',
+    takes: 'FIT…',
     options: ROWS_OPTIONS,
     needs: ['data'],
-    help: 'success against each demand: observed rates with intervals, and what the fit expects',
+    help: 'success against each demand: observed rates, and what each fit expects',
     draw: async (request, frame) => {
-      const [{ successByDemand, successByDemandData }, [subject]] = await Promise.all([
+      const [{ successByDemand, successByDemandData }, subjects] = await Promise.all([
         import('../../reporting/figures/kinds/success-by-demand.ts'),
         openPredictedSubjects(request),
       ]);
-      return successByDemand(successByDemandData(subject!, request.only ?? null), frame);
+      return successByDemand(successByDemandData(subjects, request.only ?? null), frame);
     },
   },
   {

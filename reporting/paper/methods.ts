@@ -240,7 +240,7 @@ function toldText({ groups }: ReportData): string {
   const isCompared = groups.some(({ comparisons }) => comparisons.length > 0);
   const isOneFit = groups.every(({ usable }) => new Set(usable.map(({ fit }) => fit)).size < 2);
   return [
-    'Results are posterior means with 95 % highest-density intervals [@chen1999].',
+    'Results are posterior medians with 95 % highest-density intervals [@chen1999].',
     ...(isCompared
       ? [
           `We compare subjects by the posterior probability that one value is higher than the other, ${isOneFit ? 'over the joint draws of the fit' : 'with draws of different fits taken as independent'}. On ordinal scales we give no differences.`,

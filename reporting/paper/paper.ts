@@ -8,7 +8,7 @@ import { embedFonts } from '../figures/node/embed-fonts.ts';
 import { pdf, type Typefaces } from '../figures/node/pdf.ts';
 import { missingLetters } from '../figures/node/typeface.ts';
 import { mainGroup, overviewOf } from '../report/answer.ts';
-import { layoutFigure, MAX_DEMANDS, overviewData, sampled, successFigureData } from '../report/figures.ts';
+import { layoutFigure, overviewData, sampled, spokenForest, successFigures } from '../report/figures.ts';
 import { gatherReport } from '../report/report-data.ts';
 import type { ReportFit } from '../report/subjects.ts';
 import { answerWords } from '../report/words/answer.ts';
@@ -84,11 +84,6 @@ function plainText(text: string, numbers: ReadonlyMap<string, number>): string {
     .join('');
 }
 
-/** A name as part of that of a file; null if it has letters that a file or LaTeX might not take. */
-function fileWord(name: string): string | null {
-  return /^[a-z0-9][a-z0-9-]{0,60}$/i.test(name) ? name : null;
-}
-
 /** Each figure with the name of its file. */
 async function figuresOf(
   fits: readonly ReportFit[],
@@ -98,24 +93,19 @@ async function figuresOf(
   const group = mainGroup(data);
   const shown = group && overviewOf(group);
   const drawable = fits.filter((fit) => sampled(fit).length === fit.parameters.length);
-  const usable = data.groups.flatMap((each) => each.usable).filter(({ expected }) => expected !== null);
-  const demands = usable.length > MAX_DEMANDS ? [] : usable;
+  const demands = data.groups.flatMap(({ usable }) => successFigures(usable));
   const graph = await layoutFigure(fits[0]!, frame);
   return [
     ...(shown === null ? [] : [['overview', overview(overviewData(shown), frame)] as const]),
-    ...(drawable.length === 0 ? [] : [['profiles', forest(forestData(drawable), frame)] as const]),
-    ...demands.flatMap((subject, place) =>
-      subject.fit.manifest.columns
-        .filter(({ role, kind }) => role === 'outcome' && kind === 'binary')
-        .map((outcome) => successFigureData(subject, outcome))
-        .filter(({ panels }) => panels.length > 0)
-        .map(
-          (figureData) =>
-            [
-              `success-by-demand-${fileWord(subject.name) ?? place + 1}`,
-              successByDemand(figureData, frame),
-            ] as const,
-        ),
+    ...(drawable.length === 0
+      ? []
+      : [['profiles', forest(spokenForest(forestData(drawable, { sort: 'value' })), frame)] as const]),
+    ...demands.map(
+      (each, place) =>
+        [
+          demands.length === 1 ? 'success-by-demand' : `success-by-demand-${place + 1}`,
+          successByDemand(each, frame),
+        ] as const,
     ),
     ...(graph === null ? [] : [['layout', graph] as const]),
   ];

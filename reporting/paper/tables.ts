@@ -64,8 +64,8 @@ function profilesTable({ groups }: ReportData): PaperTable {
   const elements = main[0]?.elements ?? [];
   const cell = ({ elements: own }: ReportSubject, place: number) => {
     const { summary, latent } = own[place]!;
-    const { mean, lower, upper } = estimateText(summary, latent);
-    return `${mean} [${lower}, ${upper}]`;
+    const { center, lower, upper } = estimateText(summary, latent);
+    return `${center} [${lower}, ${upper}]`;
   };
   const heads = elements.map(
     ({ latent }) => `${capital(spoken(latent))}${unitText(latent.unit) === '' ? '' : ` (${latent.unit})`}`,
@@ -73,16 +73,28 @@ function profilesTable({ groups }: ReportData): PaperTable {
   const isTurned = elements.length > MAX_COLUMNS && main.length <= MAX_COLUMNS;
   return {
     ...{ name: 'profiles', title: 'Profiles' },
-    note: `Posterior means with 95 % highest-density intervals.${shown.length > 1 ? ' Further groups of subjects are in the file of numbers.' : ''}`,
+    note: `Posterior medians with 95 % highest-density intervals.${shown.length > 1 ? ' Further groups of subjects are in the file of numbers.' : ''}`,
     head: isTurned ? ['Ability', ...main.map(({ name }) => name)] : ['Subject', ...heads],
     rows: isTurned
       ? heads.map((head, place) => [head, ...main.map((subject) => cell(subject, place))])
       : main.map((subject) => [subject.name, ...elements.map((_, place) => cell(subject, place))]),
     numbers: {
-      head: ['subject', 'parameter', 'unit', 'mean', 'sd', 'lower', 'upper', 'ess_bulk', 'ess_tail', 'rhat'],
+      head: [
+        'subject',
+        'parameter',
+        'unit',
+        'median',
+        'mean',
+        'sd',
+        'lower',
+        'upper',
+        'ess_bulk',
+        'ess_tail',
+        'rhat',
+      ],
       rows: subjects.flatMap(({ name, elements: own }) =>
         own.map(({ parameter, latent, summary }) => [
-          ...[name, parameter.name, latent.unit, summary.mean, summary.sd],
+          ...[name, parameter.name, latent.unit, summary.q50, summary.mean, summary.sd],
           ...[summary.hdi95?.[0] ?? null, summary.hdi95?.[1] ?? null],
           ...[summary.essBulk, summary.essTail, summary.rhat],
         ]),

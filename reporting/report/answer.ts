@@ -3,6 +3,7 @@ import { misfitsIn } from '../../files/fits/layout-checks.ts';
 import type { ParameterSummary } from '../../host/diagnose/summarise.ts';
 import type { Manifest, ManifestQuantity } from '../../module/manifest.ts';
 import { mean } from '../../statistics/moments.ts';
+import { quantile } from '../../statistics/quantile.ts';
 import { endsOf, type NamedFit } from '../figures/data/named-fit.ts';
 import type { OverviewCell, OverviewColumn, OverviewRow, Standing } from '../figures/kinds/overview.ts';
 import type { ComparedGroup, ReportData } from './report-data.ts';
@@ -32,8 +33,8 @@ export function mainGroup({ groups }: ReportData): ComparedGroup | null {
   return sized[0] !== undefined && sized[0].usable.length > 0 ? sized[0] : null;
 }
 
-/** What a mark of the overview shows: a mean or an estimate, and its interval; null where there is none. */
-type Located = Pick<ParameterSummary, 'mean' | 'hdi95'>;
+/** What a mark of the overview shows: a median or a point estimate, and its interval; null where there is none. */
+type Located = Pick<ParameterSummary, 'q50' | 'hdi95'>;
 
 /** A subject of a posterior or of a point estimate. */
 export type ShownSubject = ReportSubject<
@@ -81,17 +82,14 @@ export function overviewBy<Subject extends ShownSubject>(
     cells: elements.map((each, place) => cellOf(subject, each, columns[place]!)),
   }));
   const score = ({ cells }: SubjectStandings<Subject>) => {
-    const shares = cells.flatMap(({ mean: centre }, place) => {
+    const shares = cells.flatMap(({ center }, place) => {
       const { from, to } = columns[place]!;
-      return centre === null ? [] : [(centre - from) / (to - from)];
+      return center === null ? [] : [(center - from) / (to - from)];
     });
     return shares.length === 0 ? 0 : mean(shares);
   };
-  // Pairs are many walks, one after another: no order goes through all of them.
   const isWalk = own.every(({ subject, elements }) =>
-    elements.every(
-      ({ latent }) => /\bprevious\(/.test(latent.prior) && !isOfPairs(subject.fit.manifest, latent),
-    ),
+    elements.every(({ latent }) => isWalkOf(subject.fit.manifest, latent)),
   );
   if (isWalk && standings.length > 1)
     return { columns, isWalk, standings, rows: spaced(standings).map((each) => rowOf([each])) };
@@ -103,6 +101,11 @@ function isOfPairs({ columns }: Manifest, { index }: ManifestQuantity): boolean 
   return columns.some(({ name, pairOf }) => name === index && pairOf !== undefined);
 }
 
+/** Whether the levels of a latent are the steps of one walk. Pairs are many walks, and no order goes through all of them. */
+export function isWalkOf(manifest: Manifest, latent: ManifestQuantity): boolean {
+  return /\bprevious\(/.test(latent.prior) && !isOfPairs(manifest, latent);
+}
+
 /** A gap between the values and a bound is left out if it is wider than this share of the values' range. */
 const FAR = 1;
 const MARGIN = 0.06;
@@ -112,7 +115,7 @@ function columnOf(all: readonly (readonly [ShownSubject, ProfileElement<Located>
   const [, { latent }] = all[0]!;
   const ends = all.map(([{ fit }, { parameter }]) => endsOf(fit, parameter));
   const [lo, hi] = [Math.min(...ends.map((each) => each.lo)), Math.max(...ends.map((each) => each.hi))];
-  const reached = all.flatMap(([, { summary }]) => summary.hdi95 ?? summary.mean ?? []);
+  const reached = all.flatMap(([, { summary }]) => summary.hdi95 ?? summary.q50 ?? []);
   // Where nothing is told, the bounds are all that there is.
   if (reached.length === 0) reached.push(...[lo, hi].filter(Number.isFinite), 0);
   const [least, most] = [Math.min(...reached), Math.max(...reached)];
@@ -137,11 +140,11 @@ function cellOf(
   { latent, parameter, summary }: ProfileElement<Located>,
   column: OverviewColumn,
 ): OverviewCell {
-  const { mean: centre, hdi95: interval } = summary;
+  const { q50: center, hdi95: interval } = summary;
   const { lo, hi } = endsOf(fit, parameter);
-  const cell = (standing: Standing): OverviewCell => ({ mean: centre, interval, standing });
-  if (centre === null) return cell('open');
-  const [lower, upper] = interval ?? [centre, centre];
+  const cell = (standing: Standing): OverviewCell => ({ center, interval, standing });
+  if (center === null) return cell('open');
+  const [lower, upper] = interval ?? [center, center];
   const isUninformed = (fit.summary.hints ?? []).some(
     ({ kind, names }) =>
       kind === 'uninformed' && [latent.name, parameter.name].some((name) => names.includes(name)),
@@ -213,12 +216,12 @@ function rowOf(subjects: readonly SubjectStandings<ShownSubject>[]): OverviewRow
     subject: null,
     cells: first.cells.map((_, place) => {
       const cells = subjects.map(({ cells: own }) => own[place]!);
-      const means = cells.flatMap((cell) => cell.mean ?? []);
+      const centers = cells.flatMap((cell) => cell.center ?? []);
       const [standing] = cells.map((cell) => cell.standing);
-      if (means.length === 0) return { mean: null, interval: null, standing: 'open' };
+      if (centers.length === 0) return { center: null, interval: null, standing: 'open' };
       return {
-        mean: mean(means),
-        interval: [Math.min(...means), Math.max(...means)],
+        center: quantile(Float64Array.from(centers).sort(), 0.5),
+        interval: [Math.min(...centers), Math.max(...centers)],
         standing: cells.every((cell) => cell.standing === standing) ? standing! : 'value',
       };
     }),

@@ -39,7 +39,7 @@ export async function reportChanges(
       {
         ...overviewData(shown),
         title: 'Before and after',
-        caption: `Posterior means with 95 % intervals, each on the scale of its column${pairs.length > MAX_DRAWN ? `; the ${MAX_DRAWN} subjects that surely changed most` : ''}.`,
+        caption: `Posterior medians with 95 % intervals, each on the scale of its column${pairs.length > MAX_DRAWN ? `; the ${MAX_DRAWN} subjects that surely changed most` : ''}.`,
         // Each before is above its after.
         rows: drawnSubjects(found).flatMap(({ id }) => shown.rows.filter(({ subject }) => subject === id)),
       },

@@ -1,4 +1,5 @@
 /** A report on point estimates: one self-contained page of HTML that loads nothing. */
+import { isBeyond } from '../../analysis/evaluate/scores/success-by-level.ts';
 import { METHOD_NAMES } from '../../host/estimate/estimate-rows.ts';
 import { wilsonInterval } from '../../statistics/proportion-interval.ts';
 import { estimateForestData } from '../figures/data/estimate-forest.ts';
@@ -16,10 +17,10 @@ import {
   type ReportEstimate,
 } from './estimates.ts';
 import {
+  demandPanels,
   drawGraphs,
   type Frames,
   folded,
-  MAX_DEMANDS,
   MAX_OPEN_ROWS,
   openFrames,
   overviewFigures,
@@ -39,7 +40,7 @@ import { estimateGlossary } from './sections/glossary.ts';
 import { makingSection } from './sections/making.ts';
 import { note, renderPieces, type Section } from './sections/section.ts';
 import { estimateAnswer, intervalName } from './words/estimate-answer.ts';
-import { capital, counted, listed, spoken } from './words/phrases.ts';
+import { capital, counted, listed } from './words/phrases.ts';
 
 /**
  * As `report`, of point estimates.
@@ -122,7 +123,7 @@ function overviewFigure(
 
 function forestFigure(fits: readonly ReportEstimate[], frames: Frames): Content {
   try {
-    const data = estimateForestData(fits);
+    const data = estimateForestData(fits, { sort: 'value' });
     const rows = data.groups.reduce((sum, group) => sum + group.rows.length, 0);
     const pieces = forestPieces(spokenForest(data)).map((piece) => forest(piece, frames()));
     return folded(renderPieces(pieces, data), data.title, rows > MAX_OPEN_ROWS);
@@ -134,41 +135,38 @@ function forestFigure(fits: readonly ReportEstimate[], frames: Frames): Content 
 }
 
 function demandFigures({ groups }: EstimateData, frames: Frames): Content {
-  const shown = groups.flatMap(({ usable }) => usable).filter(({ expected }) => expected !== null);
-  if (shown.length > MAX_DEMANDS) return null;
-  return shown.flatMap((subject) =>
-    subject.fit.manifest.columns
+  return groups.flatMap(({ usable }) => {
+    const shown = usable.filter(({ expected }) => expected !== null);
+    if (shown.length === 0) return [];
+    return shown[0]!.fit.manifest.columns
       .filter(({ role, kind }) => role === 'outcome' && kind === 'binary')
-      .map(({ name }) => successData(subject, name))
+      .map(({ name }) => successData(shown, name))
       .filter(({ panels }) => panels.length > 0)
       .map((data) =>
         renderPieces(
           panelPieces(data, MAX_PANELS).map((piece) => successByDemand(piece, frames())),
           data,
         ),
-      ),
-  );
+      );
+  });
 }
 
-function successData({ name, fit, expected }: EstimatedSubject, outcome: string): SuccessByDemandData {
+function successData(subjects: readonly EstimatedSubject[], outcome: string): SuccessByDemandData {
+  const [first] = subjects as [EstimatedSubject];
   return {
-    title: `Success of ${name} by demand`,
-    caption: `The rate of ${outcome} in rows with about as much of a demand, whatever their other demands are: points are what came, with 95 % intervals (Wilson 1927); the line is the rate at the estimate in the same rows. How far that might be off is not known from an estimate.`,
+    title: subjects.length === 1 ? `Success of ${first.name} by demand` : 'Success by demand',
+    caption: `The rate of ${outcome} in rows with about as much of a demand, whatever their other demands are: points are what came${subjects.length === 1 ? ', with 95 % intervals (Wilson 1927)' : ''}; the line is the rate at the estimate in the same rows. How far that might be off is not known from an estimate.`,
     outcome,
-    panels: fit.manifest.columns.flatMap((column) => {
-      const levels = (expected!.demands[column.name] ?? []).flatMap(({ lower, upper, mean, rates }) => {
-        const { observed, seen, draws } = rates[outcome]!;
-        if (observed === null) return [];
-        return [
-          {
-            ...{ lower, upper, meanDemand: mean, rows: seen, observed },
-            interval: wilsonInterval(Math.round(observed * seen), seen),
-            ...{ expected: draws[0]!, expectedInterval: null },
-          },
-        ];
-      });
-      if (levels.length < 2) return [];
-      return [{ demand: spoken(column), unit: column.unit, doc: column.doc, levels }];
+    subjects: subjects.map(({ name }) => name),
+    panels: demandPanels(subjects, ({ lower, upper, mean, rates }) => {
+      const { observed, seen, draws } = rates[outcome]!;
+      if (observed === null) return null;
+      return {
+        ...{ lower, upper, meanDemand: mean, rows: seen, observed },
+        interval: wilsonInterval(Math.round(observed * seen), seen),
+        ...{ expected: draws[0]!, expectedInterval: null },
+        isBeyond: isBeyond(observed, seen, draws[0]!, 0),
+      };
     }),
   };
 }

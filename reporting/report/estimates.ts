@@ -18,7 +18,7 @@ export interface ReportEstimate extends FigureEstimate {
 }
 
 /** An estimate, also as the figures of posteriors take it. */
-export type ShownEstimate = EstimatedParameter & Pick<ParameterSummary, 'mean' | 'hdi95'>;
+export type ShownEstimate = EstimatedParameter & Pick<ParameterSummary, 'q50' | 'hdi95'>;
 
 export type EstimatedSubject = ReportSubject<SummarisedEstimate, ShownEstimate>;
 
@@ -87,7 +87,7 @@ function shownEstimates({ estimates }: ReportEstimate): Record<string, ShownEsti
   return Object.fromEntries(
     Object.entries(estimates).map(([name, each]) => [
       name,
-      { ...each, mean: each.estimate, hdi95: each.interval },
+      { ...each, q50: each.estimate, hdi95: each.interval },
     ]),
   );
 }

@@ -14,7 +14,7 @@ import type { ExpectedFactor, ExpectedRate, ExpectedRows, ExpectedSubject } from
 import { subjectsOfFit } from './subjects.ts';
 
 /** Maximum number of levels of a demand in a table. */
-const MAX_LEVELS = 10;
+const MAX_LEVELS = 15;
 /** Numbers of levels to try in turn: frequent values can leave fewer levels than asked for. */
 const DIVISIONS = [6, 8, 12, 16, 24, 32, 48] as const;
 /** With this many levels, a finer division is not tried. */

@@ -1,6 +1,7 @@
 /** The figures of a report, in colours defined by the page, each with unique ids. */
 
 import type { HeldOutPredictions } from '../../analysis/evaluate/parts/held-out-predictions.ts';
+import { isBeyond } from '../../analysis/evaluate/scores/success-by-level.ts';
 import { analyseSource } from '../../compiler/analyse.ts';
 import type { FindingKind } from '../../host/diagnose/finding.ts';
 import { LEAST_DRAWS } from '../../host/diagnose/thresholds.ts';
@@ -8,7 +9,7 @@ import type { Parameter } from '../../host/parameters.ts';
 import type { ManifestColumn } from '../../module/manifest.ts';
 import { allFinite } from '../../statistics/chains.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
-import { mean } from '../../statistics/moments.ts';
+import { mean, variance } from '../../statistics/moments.ts';
 import { wilsonInterval } from '../../statistics/proportion-interval.ts';
 import { forestData } from '../figures/data/forest.ts';
 import { layoutGraph } from '../figures/data/layout-graph.ts';
@@ -21,10 +22,14 @@ import { calibration, heldOutCalibrationData } from '../figures/kinds/calibratio
 import type { ForestData } from '../figures/kinds/forest.ts';
 import { type OverviewData, overview } from '../figures/kinds/overview.ts';
 import { ranks, ranksData } from '../figures/kinds/ranks.ts';
-import type { DemandLevelShown, SuccessByDemandData } from '../figures/kinds/success-by-demand.ts';
-import { successByDemand } from '../figures/kinds/success-by-demand.ts';
+import type {
+  DemandLevelShown,
+  DemandPanel,
+  SuccessByDemandData,
+} from '../figures/kinds/success-by-demand.ts';
+import { MAX_COLOURED, successByDemand } from '../figures/kinds/success-by-demand.ts';
 import { traces, tracesData } from '../figures/kinds/traces.ts';
-import type { Overview } from './answer.ts';
+import { isWalkOf, type Overview } from './answer.ts';
 import type { Content, Html } from './html.ts';
 import { html } from './html.ts';
 import { forestPieces, MAX_CURVES, MAX_PANELS, panelPieces } from './pieces.ts';
@@ -39,7 +44,7 @@ export interface ReportFigures {
   readonly overview: Content;
   /** Forest plots of all profiles. */
   readonly profiles: Content;
-  /** Success by demand; empty for many subjects, or if their rows are not available. */
+  /** Success by demand; empty if the fitted rows are not available. */
   readonly demands: Content;
   /**
    * Calibration of held-out predictions: one subject with all predictors, or, for null, all subjects with the layout
@@ -54,8 +59,6 @@ export interface ReportFigures {
 
 /** A forest plot with more rows is folded away. */
 export const MAX_OPEN_ROWS = 60;
-/** Maximum number of subjects with figures of success by demand; for more there are only tables. */
-export const MAX_DEMANDS = 6;
 /** Maximum number of parameters whose chains are shown, the worst first. */
 const MAX_SAMPLED = 4;
 /** Maximum number of fits whose chains are shown, to limit the size of the page. */
@@ -102,7 +105,7 @@ export function overviewData({ rows, columns, isWalk }: Overview): OverviewData 
   const isGrouped = rows.some(({ subjects }) => subjects > 1);
   return {
     title: 'Each subject in each ability',
-    caption: `Posterior means, each on the scale of its column, ${isWalk ? 'in the order of the walk' : 'from the highest altogether to the lowest'}.${isGrouped ? ' A row of several subjects shows the mean of their means.' : ''} At an end of a scale, how much further an ability goes is not known.`,
+    caption: `Posterior medians, each on the scale of its column, ${isWalk ? 'in the order of the walk' : 'from the highest altogether to the lowest'}.${isGrouped ? ' A row of several subjects shows the median of their medians.' : ''} At an end of a scale, how much further an ability goes is not known.`,
     rows,
     columns,
   };
@@ -125,6 +128,12 @@ function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
   if (drawable.length === 0) return null;
   const shown = forestData(drawable, {
     only: [...names],
+    // A walk is read in its own order.
+    sort: subjects.every(({ fit, elements }) =>
+      elements.every(({ latent }) => isWalkOf(fit.manifest, latent)),
+    )
+      ? 'level'
+      : 'value',
     ...(subjects.length > 1 ? { subjectOf: subjectsOfParameters(subjects) } : {}),
   });
   const pieces = forestPieces(spokenForest(shown)).map((piece) => forest(piece, frames()));
@@ -160,24 +169,16 @@ function subjectsOfParameters(subjects: readonly ReportSubject[]) {
   return (fit: NamedPosterior, parameter: Parameter) => byFit.get(fit)?.get(parameter) ?? null;
 }
 
-/** Figures for each usable subject, if there are few, and for each binary outcome. */
+/** For each group and each of its binary outcomes, one figure of all usable subjects. */
 function demandFigures({ groups }: ReportData, frames: Frames): Content {
-  const shown = groups.flatMap(({ usable }) => usable).filter(({ expected }) => expected !== null);
-  if (shown.length > MAX_DEMANDS) return null;
-  const isOneOfSeveral = groups.flatMap(({ subjects }) => subjects).length > 1;
-  return shown.map((subject) => {
-    const figures = subject.fit.manifest.columns
-      .filter(({ role, kind }) => role === 'outcome' && kind === 'binary')
-      .map((outcome) => successFigureData(subject, outcome))
-      .filter(({ panels }) => panels.length > 0)
-      .map((figureData) =>
-        renderPieces(
-          panelPieces(figureData, MAX_PANELS).map((piece) => successByDemand(piece, frames())),
-          figureData,
-        ),
-      );
-    return isOneOfSeveral ? html`<div data-subject="${subject.id}">${figures}</div>` : figures;
-  });
+  return groups.flatMap(({ usable }) =>
+    successFigures(usable).map((figureData) =>
+      renderPieces(
+        panelPieces(figureData, MAX_PANELS).map((piece) => successByDemand(piece, frames())),
+        figureData,
+      ),
+    ),
+  );
 }
 
 function calibrationFigures(
@@ -280,36 +281,68 @@ export function folded(figure: Html, title: string, isLong: boolean): Content {
   return isLong ? html`<details><summary>${title}, as a figure</summary>${figure}</details>` : figure;
 }
 
+/** Success by demand for each binary outcome of subjects of one layout; none without the rows that were fitted. */
+export function successFigures(subjects: readonly ReportSubject[]): SuccessByDemandData[] {
+  const shown = subjects.filter(({ expected }) => expected !== null);
+  if (shown.length === 0) return [];
+  return shown[0]!.fit.manifest.columns
+    .filter(({ role, kind }) => role === 'outcome' && kind === 'binary')
+    .map((outcome) => successFigureData(shown, outcome))
+    .filter(({ panels }) => panels.length > 0);
+}
+
 /** The levels are those of the report's tables. A constant demand has no panel. */
-export function successFigureData(
-  { name, fit, expected }: ReportSubject,
-  outcome: ManifestColumn,
-): SuccessByDemandData {
-  const demands = expected?.demands ?? {};
+function successFigureData(subjects: readonly ReportSubject[], outcome: ManifestColumn): SuccessByDemandData {
+  const [first] = subjects as [ReportSubject];
+  const points =
+    subjects.length === 1
+      ? 'points are what came, with 95 % intervals (Wilson 1927)'
+      : 'points are what came';
+  const caption =
+    subjects.length > MAX_COLOURED
+      ? `The rate of ${outcome.name} that the fits expect in rows with about as much of a demand, whatever their other demands are: one curve per subject. Named are the highest and the lowest at the right.`
+      : `The rate of ${outcome.name} in rows with about as much of a demand, whatever their other demands are: ${points}; the line is what the fit expects of the same rows, with the interval that holds it with a probability of 95 %.`;
   return {
-    title: `Success of ${name} by demand`,
-    caption: `The rate of ${outcome.name} in rows with about as much of a demand, whatever their other demands are: points are what came, with 95 % intervals (Wilson 1927); the line is what the fit expects of the same rows, with the interval that holds it with a probability of 95 %. The rows are those that were fitted.`,
+    title: subjects.length === 1 ? `Success of ${first.name} by demand` : 'Success by demand',
+    caption: `${caption} The rows are those that were fitted.`,
     outcome: outcome.name,
-    panels: fit.manifest.columns.flatMap((column) => {
-      const levels = (demands[column.name] ?? []).flatMap((level) => shown(level, outcome.name));
-      if (levels.length < 2) return [];
-      return [{ demand: spoken(column), unit: column.unit, doc: column.doc, levels }];
-    }),
+    subjects: subjects.map(({ name }) => name),
+    panels: demandPanels(subjects, (level) => shownLevel(level, outcome.name)),
   };
 }
 
-function shown(
+/**
+ * A panel for each demand of subjects of one layout that varies.
+ *
+ * @param levelOf what is shown of a level; null if nothing was observed there
+ */
+export function demandPanels(
+  subjects: readonly (Pick<ReportSubject, 'id' | 'name' | 'expected'> & {
+    readonly fit: Pick<ReportFit, 'manifest'>;
+  })[],
+  levelOf: (level: ExpectedLevel) => DemandLevelShown | null,
+): DemandPanel[] {
+  return subjects[0]!.fit.manifest.columns.flatMap((column) => {
+    const series = subjects.flatMap(({ id, name, expected }) => {
+      const levels = (expected?.demands[column.name] ?? []).flatMap((level) => levelOf(level) ?? []);
+      return levels.length < 2 ? [] : [{ name, ...(subjects.length > 1 ? { subject: id } : {}), levels }];
+    });
+    if (series.length === 0) return [];
+    return [{ demand: spoken(column), unit: column.unit, doc: column.doc, series }];
+  });
+}
+
+function shownLevel(
   { lower, upper, mean: meanDemand, rates }: ExpectedLevel,
   outcome: string,
-): DemandLevelShown[] {
+): DemandLevelShown | null {
   const { observed, seen, draws } = rates[outcome]!;
-  if (observed === null) return [];
-  return [
-    {
-      ...{ lower, upper, meanDemand, rows: seen, observed },
-      interval: wilsonInterval(Math.round(observed * seen), seen),
-      expected: mean(draws),
-      expectedInterval: highestDensityInterval(draws.slice().sort(), 0.95),
-    },
-  ];
+  if (observed === null) return null;
+  const expected = mean(draws);
+  return {
+    ...{ lower, upper, meanDemand, rows: seen, observed, expected },
+    interval: wilsonInterval(Math.round(observed * seen), seen),
+    expectedInterval: highestDensityInterval(draws.slice().sort(), 0.95),
+    isBeyond: isBeyond(observed, seen, expected, Math.sqrt(variance(draws))),
+  };
 }

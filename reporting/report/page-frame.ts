@@ -70,7 +70,7 @@ ${
 function navigation(sections: readonly Section[]): Html {
   return html`<nav aria-label="Sections"><div>
 <ul tabindex="0" aria-label="Sections">${sections.map(({ id, title, needsScript }) => html`<li${needsScript === true && html` class="needs-script" hidden`}><a href="#${id}">${title}</a></li>`)}</ul>
-<label class="theme needs-script" hidden><select id="theme" aria-label="Colours"><option value="system">colours of the system</option><option value="light">light</option><option value="dark">dark</option></select></label>
+<label class="theme needs-script" hidden><select id="theme" aria-label="Colours"><option value="system">auto</option><option value="light">light</option><option value="dark">dark</option></select></label>
 </div></nav>`;
 }
 

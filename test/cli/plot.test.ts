@@ -38,7 +38,7 @@ describe('theodolite plot', () => {
     );
     expect(status).toBe(0);
     expect(stdout).toMatch(/^<svg [^>]*viewBox="0 0 720 \d+".*<\/svg>\n$/s);
-    expect(stderr).toMatch(/^Profile of robot1 and robot2\. Posterior means .*\.\n$/);
+    expect(stderr).toMatch(/^Profile of robot1 and robot2\. Posterior medians .*\.\n$/);
   });
 
   it('takes the folder of a run for all of its fits, and draws as it is asked', async () => {

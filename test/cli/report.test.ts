@@ -88,7 +88,7 @@ describe('report', () => {
     );
     expect({ status, stdout, stderr }).toEqual({
       ...{ status: 0, stdout: '' },
-      stderr: 'paper: 24 files for a paper\n',
+      stderr: 'paper: 22 files for a paper\n',
     });
     const text = workspace.read('paper/methods.txt');
     const { sampler, made, rows } = JSON.parse(workspace.read('fits/weak/summary.json'));
@@ -100,7 +100,7 @@ describe('report', () => {
     );
     expect(text).toContain(made.layout.sha256);
     expect(workspace.read('paper/tables/profiles.csv').split('\n')[0]).toBe(
-      'subject,parameter,unit,mean,sd,lower,upper,ess_bulk,ess_tail,rhat',
+      'subject,parameter,unit,median,mean,sd,lower,upper,ess_bulk,ess_tail,rhat',
     );
     expect(workspace.read('paper/figures/overview.pdf')).toMatch(/^%PDF-1\.7\n/);
     expect(workspace.read('paper/figures/success-by-demand-weak.svg')).toContain(
@@ -111,7 +111,7 @@ describe('report', () => {
       ...['report', 'fits', '--data', 'moved.csv', '--paper', 'paper', '-o', 'with-paper.html'],
     );
     expect(both.status).toBe(0);
-    expect(both.stderr).toMatch(/^paper: 24 files for a paper\nwith-paper\.html: 2 fits, \d+ kB\n$/);
+    expect(both.stderr).toMatch(/^paper: 22 files for a paper\nwith-paper\.html: 2 fits, \d+ kB\n$/);
   });
 
   it('says what changed between two folders', async () => {

@@ -120,7 +120,7 @@ describe('a forest plot of fits', () => {
 describe('ranks', () => {
   it('are among all levels, however many are shown', () => {
     const { groups } = standingsData([one, other], ['theta'], { ends: 1 });
-    expect(groups[0]!.rows.map(({ label, mean }) => [label, mean])).toEqual([
+    expect(groups[0]!.rows.map(({ label, center }) => [label, center])).toEqual([
       ['robot2, Bo <b> (first: over 99 %)', 1],
       ['robot2, Ada', 3],
     ]);
@@ -131,12 +131,12 @@ describe('ranks', () => {
 describe('a scatter plot', () => {
   it('has each level that has both quantities, with logarithms where they are needed', () => {
     const { points, across, upwards, caption } = scatterData(one, ['mass', 'theta'], MASS);
-    expect(points.map(({ level, across: { mean, hdi95 } }) => [level, mean, hdi95])).toEqual([
+    expect(points.map(({ level, across: { center, hdi95 } }) => [level, center, hdi95])).toEqual([
       ['Ada', 2, null],
       ['Bo <b>', 400, null],
     ]);
     const [ada] = forestData([one], { only: ['theta'] }).groups[0]!.rows;
-    expect(points[0]!.upwards).toEqual({ mean: ada!.mean, hdi95: ada!.hdi95 });
+    expect(points[0]!.upwards).toEqual({ center: ada!.center, hdi95: ada!.hdi95 });
     expect([across.isLogarithmic, upwards.isLogarithmic]).toEqual([true, false]);
     expect(caption).toContain('Logarithmic: mass.');
   });
@@ -145,8 +145,8 @@ describe('a scatter plot', () => {
     const named = (count: number) => {
       const points = Array.from({ length: count }, (_, place) => ({
         level: `level ${place} of many`,
-        across: { mean: 0.001 * place, hdi95: null },
-        upwards: { mean: place === 0 ? 100 : 0, hdi95: null },
+        across: { center: 0.001 * place, hdi95: null },
+        upwards: { center: place === 0 ? 100 : 0, hdi95: null },
       }));
       const axis = { name: 'x', unit: '', isLogarithmic: false };
       const data = { title: '', caption: '', failed: false, points, across: axis, upwards: axis };

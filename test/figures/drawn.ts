@@ -75,15 +75,15 @@ const OVERVIEW: OverviewData = {
     {
       ...{ label: 'Ada', subjects: 1, misfits: 0, subject: null },
       cells: [
-        { mean: 7.9, interval: [7.7, 8], standing: 'ceiling' },
-        { mean: 1, interval: [0.5, 1.5], standing: 'value' },
+        { center: 7.9, interval: [7.7, 8], standing: 'ceiling' },
+        { center: 1, interval: [0.5, 1.5], standing: 'value' },
       ],
     },
     {
       ...{ label: 'Bo and 3 others', subjects: 4, misfits: 2, subject: null },
       cells: [
-        { mean: 0.1, interval: [0, 0.2], standing: 'floor' },
-        { mean: 0.5, interval: [-0.9, 2.4], standing: 'open' },
+        { center: 0.1, interval: [0, 0.2], standing: 'floor' },
+        { center: 0.5, interval: [-0.9, 2.4], standing: 'open' },
       ],
     },
   ],
@@ -145,7 +145,7 @@ export const DRAWN: Readonly<Record<string, (frame: Frame) => FigureSvg>> = {
   associations: (frame) => associationsFigure(associationsData(EXPLORED, 'columns'), frame),
   'associations-of-groups': (frame) => associationsFigure(associationsData(EXPLORED, 'groups'), frame),
   'success-boxes': (frame) => sweepBoxes(successBoxes(EXPLORED, 'task'), frame),
-  'success-by-demand': (frame) => successByDemand(successByDemandData(ADA, null), frame),
+  'success-by-demand': (frame) => successByDemand(successByDemandData([ADA], null), frame),
   'success-grid': (frame) => successGridFigure(successGridData(ADA, null), frame),
   calibration: (frame) => calibration(calibrationData([ADA, BO]), frame),
   'held-out-calibration': (frame) => calibration(heldOutCalibrationData([heldOut('Ada', 2)], null), frame),

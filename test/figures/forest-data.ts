@@ -2,12 +2,12 @@
 import type { ShownScale } from '../../reporting/figures/data/scale.ts';
 import type { ForestData, ForestRow } from '../../reporting/figures/kinds/forest.ts';
 
-function row(label: string, mean: number, spread: number, scale: ShownScale): ForestRow {
+function row(label: string, center: number, spread: number, scale: ShownScale): ForestRow {
   const within = (half: number): [number, number] => [
-    Math.max(scale.endsAtFrom ? scale.from : -Infinity, mean - half * spread),
-    Math.min(scale.endsAtTo ? scale.to : Infinity, mean + half * spread),
+    Math.max(scale.endsAtFrom ? scale.from : -Infinity, center - half * spread),
+    Math.min(scale.endsAtTo ? scale.to : Infinity, center + half * spread),
   ];
-  return { label, mean, hdi50: within(0.67), hdi95: within(1.96), failed: false, scale };
+  return { label, center, hdi50: within(0.67), hdi95: within(1.96), failed: false, scale };
 }
 
 const probability = { unit: 'probability', from: 0, to: 1, endsAtFrom: true, endsAtTo: true };
@@ -21,7 +21,7 @@ const HORIZON = {
 /** Of each subject its abilities, each on its own scale. */
 export const BY_SUBJECT: ForestData = {
   title: 'What each reader can do',
-  caption: 'Of each ability the mean and the intervals of highest density.',
+  caption: 'Of each ability the median and the intervals of highest density.',
   groups: ['tesseract', 'gocr'].map((title, place) => ({
     title,
     note: null,
@@ -38,7 +38,7 @@ export const BY_SUBJECT: ForestData = {
 /** Of each ability the subjects, of which one has a name that is markup and one a name that is long. */
 export const BY_CAPABILITY: ForestData = {
   title: 'What readers can do',
-  caption: 'Of each ability the mean and the intervals of highest density.',
+  caption: 'Of each ability the median and the intervals of highest density.',
   groups: [
     {
       title: 'acuity',
@@ -79,7 +79,9 @@ export const FAR_APART: ForestData = {
       title: 'horizon',
       note: null,
       scale: HORIZON,
-      rows: [0.02, 0.3, 4, 50, 600].map((mean, place) => row(`agent ${place + 1}`, mean, mean / 3, HORIZON)),
+      rows: [0.02, 0.3, 4, 50, 600].map((center, place) =>
+        row(`agent ${place + 1}`, center, center / 3, HORIZON),
+      ),
     },
   ],
 };

@@ -50,7 +50,7 @@ describe('a forest plot', () => {
     expect(few.alt).toContain('tesseract: acuity 0.110, 95 % HDI 0.086 to 0.134 / px; spelling 0.62,');
     const many = await draw(MANY);
     expect(many.alt).toBe(
-      'Forest plot of means and intervals. theta (m), 300 of them: the lowest is person 12 −0.60, 95 % HDI −0.99 to −0.21 m; the highest person 34 0.60, 95 % HDI 0.21 to 0.99 m.',
+      'Forest plot of medians and intervals. theta (m), 300 of them: the lowest is person 12 −0.60, 95 % HDI −0.99 to −0.21 m; the highest person 34 0.60, 95 % HDI 0.21 to 0.99 m.',
     );
   });
 });
@@ -60,7 +60,9 @@ describe('a forest plot of point estimates', () => {
 
   it('has the intervals that the estimates have, and leaves out what has no estimate', () => {
     const { groups, caption, marks } = estimateForestData(fits, { only: ['climb', 'grip', 'reach'] });
-    expect(groups.map(({ title, rows }) => [title, rows.map(({ mean, hdi95 }) => [mean, hdi95])])).toEqual([
+    expect(
+      groups.map(({ title, rows }) => [title, rows.map(({ center, hdi95 }) => [center, hdi95])]),
+    ).toEqual([
       ['climb', fits.map(({ estimates: { climb } }) => [climb!.estimate, climb!.interval])],
       ['grip', fits.map(() => [1, null])],
     ]);

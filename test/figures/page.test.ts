@@ -48,7 +48,7 @@ describe('the page of figures', () => {
       });
       const { svg, caption, alt } = await import(/* @vite-ignore */ pathToFileURL(outfile).href);
       expect(svg).toContain('viewBox="0 0 360 ');
-      expect(caption).toBe('Posterior means.');
+      expect(caption).toBe('Posterior medians.');
       expect(alt).toContain('Ada 2.1, 95 % HDI 1.5 to 2.7 s');
     } finally {
       rmSync(folder, { recursive: true });

@@ -12,9 +12,13 @@ import {
   calibrationData,
   heldOutCalibrationData,
 } from '../../reporting/figures/kinds/calibration.ts';
-import { successByDemand, successByDemandData } from '../../reporting/figures/kinds/success-by-demand.ts';
+import {
+  type DemandPanel,
+  successByDemand,
+  successByDemandData,
+} from '../../reporting/figures/kinds/success-by-demand.ts';
 import { successGridData, successGridFigure } from '../../reporting/figures/kinds/success-grid.ts';
-import { ADA, BO, heldOut } from './predicted-subjects.ts';
+import { ADA, BO, heldOut, predictedSubject } from './predicted-subjects.ts';
 import { expectStored } from './stored-svg.ts';
 
 const WIDE = await openFrame();
@@ -22,11 +26,11 @@ const NARROW = await openFrame({ width: 360, theme: 'dark' });
 
 describe('success by demand', () => {
   it('shows each demand with what came and what is expected', async () => {
-    await expectStored(successByDemand(successByDemandData(ADA, null), WIDE), 'success-by-demand');
+    await expectStored(successByDemand(successByDemandData([ADA], null), WIDE), 'success-by-demand');
   });
 
   it('shows the demands that are asked for, in a narrow column', async () => {
-    const figure = successByDemand(successByDemandData(BO, ['nonword', 'height']), NARROW);
+    const figure = successByDemand(successByDemandData([BO], ['nonword', 'height']), NARROW);
     await expectStored(figure, 'success-by-demand-narrow');
     expect(figure.alt).toMatch(/nonword: 0: 0\.\d+ of 180, expected 0\.\d+; 1: .* height: /);
   });
@@ -35,7 +39,7 @@ describe('success by demand', () => {
     const [height] = ADA.demands;
     const ticks = (values: Float64Array) => {
       const demands = [{ column: height!.column, values }];
-      const { svg } = successByDemand(successByDemandData({ ...ADA, demands }, null), WIDE);
+      const { svg } = successByDemand(successByDemandData([{ ...ADA, demands }], null), WIDE);
       const [, labels] = /x-axis tick label"[^>]*>(.*?)<\/g>/.exec(svg)!;
       return [...labels!.matchAll(/>([^<>]+)</g)].map(([, tick]) => tick);
     };
@@ -43,13 +47,50 @@ describe('success by demand', () => {
     expect(ticks(height!.values).slice(0, 2)).toEqual(['0', '1']);
   });
 
+  it('lays several subjects over each other, each with its name beside its curve', async () => {
+    const figure = successByDemand(successByDemandData([ADA, BO], null), WIDE);
+    await expectStored(figure, 'success-by-demand-of-two');
+    expect(figure.alt).toMatch(
+      /of 2 subjects\. blur, expected at its least and its greatest: Bo from 0\.\d+ to /,
+    );
+  });
+
+  it('names only the ends of many curves, and no name lies on another', () => {
+    const many = Array.from({ length: 9 }, (_, place) =>
+      predictedSubject(`agent ${place + 1}`, 1 + place / 4),
+    );
+    const { svg, caption } = successByDemand(successByDemandData(many, ['blur']), WIDE);
+    const names = [
+      ...svg.matchAll(
+        /<text [^>]*?transform="translate\([^,]*,([^)]*)\)"[^>]*>(?:<title>[^<]*<\/title>)?(agent \d)/g,
+      ),
+    ];
+    expect(names.map(([, , name]) => name)).toEqual(['agent 9', 'agent 8', 'agent 2', 'agent 1']);
+    const heights = names.map(([, height]) => Number(height));
+    for (const [place, height] of heights.slice(1).entries())
+      expect(height - heights[place]!).toBeGreaterThan(12.9);
+    expect(caption).toContain('Named are the highest and the lowest');
+  });
+
+  it('rings an observed rate that the fit does not expect', () => {
+    const values = ADA.values.map(() => 0.5);
+    const [{ series }] = successByDemandData([{ ...ADA, values }], ['blur']).panels as [DemandPanel];
+    const { levels } = series[0]!;
+    for (const { observed, rows, isBeyond } of levels)
+      expect(isBeyond).toBe(Math.abs(observed - 0.5) > 3 * Math.sqrt(0.25 / rows));
+    expect(new Set(levels.map(({ isBeyond }) => isBeyond)).size).toBe(2);
+    const key = 'observed, beyond what the fit expects';
+    expect(successByDemand(successByDemandData([{ ...ADA, values }], ['blur']), WIDE).svg).toContain(key);
+    expect(successByDemand(successByDemandData([ADA], ['blur']), WIDE).svg).not.toContain(key);
+  });
+
   it('says whether the rows were fitted', () => {
-    expect(successByDemandData(ADA, null).caption).toContain('The rows are those that were fitted');
-    expect(successByDemandData(BO, null).caption).toContain('The rows are not those that were fitted.');
+    expect(successByDemandData([ADA], null).caption).toContain('The rows are those that were fitted');
+    expect(successByDemandData([BO], null).caption).toContain('The rows are not those that were fitted.');
   });
 
   it('knows the demands of the layout', () => {
-    expect(() => successByDemandData(ADA, ['blurr'])).toThrow('The layout has no demand `blurr`.');
+    expect(() => successByDemandData([ADA], ['blurr'])).toThrow('The layout has no demand `blurr`.');
   });
 });
 

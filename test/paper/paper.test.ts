@@ -127,11 +127,12 @@ describe('the tables', () => {
 
   it('as numbers have each parameter of each subject, to all digits', () => {
     const fits = engines();
+    const acuity = fits[0]!.summary.parameters.acuity!;
     const { numbers } = paperTables(gatherReport(fits)).find(({ name }) => name === 'profiles')!;
     expect(numbers.rows).toHaveLength(12);
-    expect(numbers.rows[0]!.slice(0, 5)).toEqual([
+    expect(numbers.rows[0]!.slice(0, 6)).toEqual([
       ...['gocr', 'acuity', '1 / px'],
-      ...[fits[0]!.summary.parameters.acuity!.mean, fits[0]!.summary.parameters.acuity!.sd],
+      ...[acuity.q50, acuity.mean, acuity.sd],
     ]);
   });
 
@@ -204,7 +205,7 @@ describe('the files of a paper', () => {
     expect([...paths].filter((path) => path.startsWith('figures/')).sort()).toEqual([
       ...['figures/layout.pdf', 'figures/layout.svg', 'figures/overview.pdf', 'figures/overview.svg'],
       ...['figures/profiles.pdf', 'figures/profiles.svg'],
-      ...['figures/success-by-demand-gocr.pdf', 'figures/success-by-demand-gocr.svg'],
+      ...['figures/success-by-demand.pdf', 'figures/success-by-demand.svg'],
     ]);
     for (const { content } of files) expect(String(content)).not.toMatch(/NaN|undefined|\[object/);
   });

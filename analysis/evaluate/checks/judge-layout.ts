@@ -7,6 +7,7 @@ import { EvaluationError } from '../evaluation-error.ts';
 import type { PosteriorFit } from '../posterior-fit.ts';
 import type { CheckedQuantity } from './check-quantities.ts';
 import {
+  type CheckFinding,
   percentText,
   placeText,
   quantityText,
@@ -64,23 +65,37 @@ function inShort(
   columns: readonly ManifestColumn[],
 ): CheckedFit {
   const failing = checks.filter(({ fails }) => fails);
+  const worst = failing.length === 0 ? null : worstOf(failing);
+  // The finding that the worst check belongs to comes first, so that its remedy stands beside it.
+  const own = worst === null ? undefined : findings.find((finding) => isAbout(finding, worst));
+  const ordered = own === undefined ? findings : [own, ...findings.filter((each) => each !== own)];
   return {
     checks: checks.length,
     failed: failing.length,
-    worst: failing.length === 0 ? null : worstOf(failing, outcome, columns),
-    findings: findings.map(({ message, remedy }) => ({ message, remedy })),
+    worst: worst === null ? null : told(worst, outcome, columns),
+    findings: ordered.map(({ message, remedy }) => ({ message, remedy })),
   };
 }
 
 /** Of the failed checks of means or shares, that in which observed and expected differ most; without any, the first. */
-function worstOf(
-  failing: readonly CheckedQuantity[],
+function worstOf(failing: readonly CheckedQuantity[]): CheckedQuantity {
+  const means = failing.filter(({ quantity }) => quantity.kind === 'mean' || quantity.kind === 'share');
+  const distance = ({ observed, mean }: CheckedQuantity) => Math.abs(observed - mean);
+  return [...means].sort((a, b) => distance(b) - distance(a))[0] ?? failing[0]!;
+}
+
+/** Whether a finding is about what a check looks at: a column, two columns, or all rows. */
+function isAbout({ kind, column }: CheckFinding, { quantity: { places, along } }: CheckedQuantity): boolean {
+  if (kind === 'certain') return false;
+  if (places.length === 2) return kind === 'pair';
+  return kind !== 'pair' && column === (along ?? places[0]?.column ?? null);
+}
+
+function told(
+  check: CheckedQuantity,
   outcome: ManifestColumn,
   columns: readonly ManifestColumn[],
 ): WorstCheck {
-  const means = failing.filter(({ quantity }) => quantity.kind === 'mean' || quantity.kind === 'share');
-  const distance = ({ observed, mean }: CheckedQuantity) => Math.abs(observed - mean);
-  const check = [...means].sort((a, b) => distance(b) - distance(a))[0] ?? failing[0]!;
   const { quantity, observed, mean, lower, upper } = check;
   return {
     check: quantityText(quantity),

@@ -1,4 +1,5 @@
 /** Observed and predicted rates of success by demand: at each level of one demand, or over a grid of two. */
+import { variance } from '../../../statistics/moments.ts';
 import { quantile } from '../../../statistics/quantile.ts';
 
 /** Default maximum number of levels of a demand. With fewer distinct values, each is a level. */
@@ -49,6 +50,19 @@ export function spreadLevels(values: ArrayLike<number>, most: number): DemandLev
     .sort((one, other) => one.lower - other.lower);
 }
 
+/** An observed rate this many standard deviations from what is expected lies beyond it: 3 leave a third of a per cent to chance. */
+export const BEYOND = 3;
+
+/**
+ * Whether an observed rate of success lies beyond what a fit expects of so many rows, whose chances are taken as all alike.
+ *
+ * @param expected the mean of the expected rate
+ * @param sd its standard deviation over the draws; 0 for a point estimate
+ */
+export function isBeyond(observed: number, rows: number, expected: number, sd: number): boolean {
+  return Math.abs(observed - expected) > BEYOND * Math.sqrt(sd ** 2 + (expected * (1 - expected)) / rows);
+}
+
 /** The rows of one level of a demand that have an outcome; there is at least one. */
 interface PredictedLevel {
   readonly lower: number;
@@ -59,6 +73,7 @@ interface PredictedLevel {
   readonly successes: number;
   /** Posterior mean and equal-tailed interval of the mean probability of success over the rows. */
   readonly expected: number;
+  readonly expectedSd: number;
   readonly expectedInterval: readonly [lower: number, upper: number];
 }
 
@@ -99,6 +114,7 @@ export function predictedByLevel(
       {
         ...{ lower, upper, meanDemand: sum(demand) / own.length, rows: own.length, successes: sum(outcomes) },
         expected: sorted.reduce((total, each) => total + each, 0) / draws,
+        expectedSd: draws === 1 ? 0 : Math.sqrt(variance(sorted)),
         expectedInterval: [quantile(sorted, (1 - mass) / 2), quantile(sorted, (1 + mass) / 2)] as const,
       },
     ];

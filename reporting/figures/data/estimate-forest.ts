@@ -52,7 +52,7 @@ export function estimateForestData(
   const all = chosen.flatMap(({ fit, parameter }): Estimated[] => {
     const { estimate, interval } = fit.estimates[parameter.name]!;
     if (estimate === null) return [];
-    return [{ fit, parameter, estimate: { mean: estimate, hdi50: null, hdi95: interval }, subject: null }];
+    return [{ fit, parameter, estimate: { center: estimate, hdi50: null, hdi95: interval }, subject: null }];
   });
   if (all.length === 0) {
     throw new FigureError(

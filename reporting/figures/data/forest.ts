@@ -15,14 +15,21 @@ import {
   notFinite,
   shortList,
 } from './named-fit.ts';
-import { logarithmicScale, needsLogarithms, type ShownScale, shownScale, widest } from './scale.ts';
+import {
+  closeScale,
+  logarithmicScale,
+  needsLogarithms,
+  type ShownScale,
+  shownScale,
+  widest,
+} from './scale.ts';
 
 /** Rows are grouped by subject, each on its own scale, or by ability, on a common scale. */
 export type ForestGrouping = 'subject' | 'capability';
 
 /** Which rows of a group are shown, and in which order. */
 export interface RowOrder {
-  /** The order of levels, or from the highest to the lowest mean. Defaults to that of levels. */
+  /** The order of levels, or from the highest to the lowest estimate. Defaults to that of levels. */
   readonly sort?: 'level' | 'value';
   /** Of a group with more rows only this many of the highest and of the lowest, from the highest on. */
   readonly ends?: number | undefined;
@@ -81,7 +88,7 @@ export function forestGroups(
 export function orderedRows(groups: readonly ForestGroup[], { sort, ends }: RowOrder): ForestGroup[] {
   return groups.map((group) => {
     if (group.scale === null || (sort !== 'value' && ends === undefined)) return group;
-    const rows = [...group.rows].sort((a, b) => b.mean - a.mean);
+    const rows = [...group.rows].sort((a, b) => b.center - a.center);
     return { ...group, rows: atEnds(rows, ends) };
   });
 }
@@ -100,7 +107,10 @@ export function endsNote({ ends }: RowOrder): string {
 
 function estimated(fit: NamedPosterior, parameter: Parameter, subject: string | null): Estimated {
   const estimate = estimateOf(chainsOf(fit, parameter));
-  if (estimate !== null) return { fit, parameter, estimate, subject };
+  if (estimate !== null) {
+    const { median, hdi50, hdi95 } = estimate;
+    return { fit, parameter, estimate: { center: median, hdi50, hdi95 }, subject };
+  }
   throw notFinite(fit, parameter);
 }
 
@@ -120,8 +130,8 @@ function groupOf(latent: ManifestQuantity, rows: readonly Estimated[], subjects:
   const estimates = rows.map(({ estimate }) => estimate);
   const values = estimates.flatMap(reachOf);
   const scale = needsLogarithms(latent, ends, estimates)
-    ? logarithmicScale(latent, [...values, ...estimates.map(({ mean }) => mean)])
-    : shownScale(latent, ends, values);
+    ? logarithmicScale(latent, [...values, ...estimates.map(({ center }) => center)])
+    : closeScale(latent, ends, values);
   return {
     title: latent.name,
     note: latent.doc,
@@ -167,8 +177,8 @@ function shownWith({ subject }: Estimated): Pick<ForestRow, 'subject'> {
   return subject === null ? {} : { subject };
 }
 
-function reachOf({ mean, hdi95 }: ForestEstimate): readonly number[] {
-  return hdi95 ?? [mean];
+function reachOf({ center, hdi95 }: ForestEstimate): readonly number[] {
+  return hdi95 ?? [center];
 }
 
 function ownScale({ fit, parameter, estimate }: Estimated): ShownScale {
@@ -181,7 +191,7 @@ function captionOf(
   groups: readonly ForestGroup[],
 ): string {
   return [
-    'Posterior means (circles) with the narrowest intervals that hold 50 % (thick) and 95 % (thin) of the draws.',
+    'Posterior medians (circles) with the narrowest intervals that hold 50 % (thick) and 95 % (thin) of the draws.',
     scalesNote(all, groups),
     ...failedNote(fits),
   ].join(' ');
@@ -189,14 +199,20 @@ function captionOf(
 
 /** The sentences of the caption on the scales. */
 export function scalesNote(all: readonly Estimated[], groups: readonly ForestGroup[]): string {
-  const open = all.map(ownScale).some(({ endsAtFrom, endsAtTo }) => !endsAtFrom || !endsAtTo);
+  const scales = [...groups.map(({ scale }) => scale), ...all.map(ownScale)].filter(
+    (scale) => scale !== null,
+  );
+  const open = scales.some(({ endsAtFrom, endsAtTo }) => !endsAtFrom || !endsAtTo);
   const ends = `Vertical strokes are where the values of an ability end; ${
     open
       ? 'where there is none the scale only reaches as far as the intervals do.'
       : 'each scale reaches from end to end.'
   }`;
+  const parts = groups.some(({ scale }) => scale?.bounds !== undefined)
+    ? ' The bar above some axes is the whole range of values, and its thick part what the axis shows.'
+    : '';
   const logarithmic = groups.filter(({ scale }) => scale?.isLogarithmic === true).map(({ title }) => title);
-  if (logarithmic.length === 0) return ends;
+  if (logarithmic.length === 0) return `${ends}${parts}`;
   const axes = logarithmic.length === 1 ? 'axis' : 'axes';
-  return `${ends} The ${axes} of ${shortList(logarithmic)} ${logarithmic.length === 1 ? 'is' : 'are'} logarithmic.`;
+  return `${ends}${parts} The ${axes} of ${shortList(logarithmic)} ${logarithmic.length === 1 ? 'is' : 'are'} logarithmic.`;
 }

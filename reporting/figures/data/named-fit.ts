@@ -7,6 +7,7 @@ import { allFinite, pooled } from '../../../statistics/chains.ts';
 import { highestDensityInterval } from '../../../statistics/highest-density.ts';
 import type { ValueRange } from '../../../statistics/kernel-density.ts';
 import { mean } from '../../../statistics/moments.ts';
+import { quantile } from '../../../statistics/quantile.ts';
 
 /** Sampler statistics per draw of a chain. */
 export interface SamplerColumns {
@@ -82,6 +83,7 @@ function checkName({ name: subject, manifest, parameters }: NamedFit, name: stri
 /** In the parameter's unit. */
 export interface PosteriorInterval {
   readonly mean: number;
+  readonly median: number;
   /** The narrowest intervals that contain 50 % and 95 % of the draws. */
   readonly hdi50: readonly [lower: number, upper: number];
   readonly hdi95: readonly [lower: number, upper: number];
@@ -93,6 +95,7 @@ export function estimateOf(chains: readonly Float64Array[]): PosteriorInterval |
   const sorted = pooled(chains).sort();
   return {
     mean: mean(sorted),
+    median: quantile(sorted, 0.5),
     hdi50: highestDensityInterval(sorted, 0.5),
     hdi95: highestDensityInterval(sorted, 0.95),
   };

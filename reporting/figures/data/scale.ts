@@ -10,6 +10,8 @@ export interface ShownScale {
   /** Whether the end of the scale is a bound of the values. */
   readonly endsAtFrom: boolean;
   readonly endsAtTo: boolean;
+  /** The bounds of the values, if the scale shows only the part between them that the intervals reach. */
+  readonly bounds?: readonly [lower: number, upper: number];
   /** Whether equal distances are equal ratios; false if absent. */
   readonly isLogarithmic?: boolean;
 }
@@ -44,6 +46,29 @@ export function shownScale(
   };
 }
 
+/** With a larger share of the range between the bounds than this, a scale shows the whole range. */
+const MAX_PART = 0.6;
+
+/**
+ * The same scale, but only as far as the values reach if that is a small part of the range between the bounds. A bound that no
+ * value comes near is then out of sight.
+ */
+export function closeScale(
+  latent: ManifestQuantity,
+  ends: ValueRange,
+  values: readonly number[],
+): ShownScale {
+  const whole = shownScale(latent, ends, values);
+  const open = shownScale(latent, { lo: Number.NEGATIVE_INFINITY, hi: Number.POSITIVE_INFINITY }, values);
+  const [from, to] = [Math.max(open.from, ends.lo), Math.min(open.to, ends.hi)];
+  if (to - from > MAX_PART * (whole.to - whole.from)) return whole;
+  const isBounded = whole.endsAtFrom && whole.endsAtTo;
+  return {
+    ...{ unit: whole.unit, from, to, endsAtFrom: from === ends.lo, endsAtTo: to === ends.hi },
+    ...(isBounded ? { bounds: [ends.lo, ends.hi] } : {}),
+  };
+}
+
 /** Whether values are all above 0 and so far apart that only a logarithmic axis shows each of them. */
 export function areFarApart(values: readonly number[]): boolean {
   const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -51,19 +76,19 @@ export function areFarApart(values: readonly number[]): boolean {
 }
 
 /**
- * Whether estimates of a quantity need a logarithmic axis: it can only be above 0, without an upper bound, and its means are far
+ * Whether estimates of a quantity need a logarithmic axis: it can only be above 0, without an upper bound, and its estimates are far
  * apart. The bounds of a report are not known: then its intervals decide.
  */
 export function needsLogarithms(
   { role }: Pick<ManifestQuantity, 'role'>,
   { lo, hi }: ValueRange,
-  estimates: readonly { readonly mean: number; readonly hdi95: readonly [number, number] | null }[],
+  estimates: readonly { readonly center: number; readonly hdi95: readonly [number, number] | null }[],
 ): boolean {
   return (
     (role === 'report' || lo >= 0) &&
     hi === Number.POSITIVE_INFINITY &&
     estimates.every(({ hdi95 }) => hdi95 === null || hdi95[0] > 0) &&
-    areFarApart(estimates.map(({ mean }) => mean))
+    areFarApart(estimates.map(({ center }) => center))
   );
 }
 

@@ -43,10 +43,10 @@ export function standingsData(
       const name = level === null ? fit.name : own.length === 1 ? level : `${fit.name}, ${level}`;
       return {
         label: highest >= 0.01 ? `${name} (first: ${chanceText(highest)})` : name,
-        ...{ mean: median, hdi50: null, hdi95: [lower, upper] as const, decimals: 0, failed: false, scale },
+        ...{ center: median, hdi50: null, hdi95: [lower, upper] as const, decimals: 0, failed: false, scale },
       };
     });
-    rows.sort((a, b) => a.mean - b.mean || a.hdi95[0] + a.hdi95[1] - b.hdi95[0] - b.hdi95[1]);
+    rows.sort((a, b) => a.center - b.center || a.hdi95[0] + a.hdi95[1] - b.hdi95[0] - b.hdi95[1]);
     return [{ title: latent.name, note: latent.doc, rows: atEnds(rows, ends), scale }];
   });
   if (groups.length === 0) {

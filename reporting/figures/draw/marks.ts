@@ -48,6 +48,15 @@ export function intervalLines<Row extends IntervalRow>(
 /** The attribute that links marks to a subject of the page. */
 const ATTRIBUTE = 'data-subject';
 
+/** A `render` option for a mark of Plot that draws all data as one element, such as a line: marks it with a subject, unless that is null. */
+export function ofSubject(subject: string | null): RenderFunction {
+  return (index, scales, values, dimensions, context, next) => {
+    const group = next?.(index, scales, values, dimensions, context) ?? null;
+    if (subject !== null) for (const child of group?.children ?? []) child.setAttribute(ATTRIBUTE, subject);
+    return group;
+  };
+}
+
 /**
  * A `render` option for marks of Plot with one element per datum: marks each element with its subject, unless that is
  * null.

@@ -42,14 +42,41 @@ export function numbersAlike(values: readonly number[], spread: number): string[
   });
 }
 
+/** Spaces as wide as a digit and as a point. */
+const WIDE_SPACE = { digit: '\u2007', point: '\u2008' } as const;
+
+/** Numbers with spaces behind them, so that right-aligned their decimal points are one below the other. */
+export function alignedAtPoint(numbers: readonly string[]): string[] {
+  const decimals = numbers.map((text) => /^\S*?\d(?:\.(\d+))?$/.exec(text)?.[1]?.length ?? 0);
+  const most = Math.max(0, ...decimals);
+  return numbers.map((text, place) => {
+    const missing = most - decimals[place]!;
+    if (missing === 0) return text;
+    return `${text}${decimals[place] === 0 ? WIDE_SPACE.point : ''}${WIDE_SPACE.digit.repeat(missing)}`;
+  });
+}
+
+/** Texts with spaces behind them, so that all are about as wide. */
+export function filled(texts: readonly string[]): string[] {
+  const longest = Math.max(0, ...texts.map((text) => text.length));
+  return texts.map((text) => text.padEnd(longest, WIDE_SPACE.digit));
+}
+
+/** Numbers with spaces before them, so that left-aligned their decimal points are one below the other. */
+export function indentedToPoint(numbers: readonly string[]): string[] {
+  const whole = numbers.map((text) => /^[^\s.]*/.exec(text)![0].length);
+  const most = Math.max(0, ...whole);
+  return numbers.map((text, place) => `${WIDE_SPACE.digit.repeat(most - whole[place]!)}${text}`);
+}
+
 /** Approximate widths of Inter's letters in ems, slightly too wide so that other sans-serif fonts fit. */
 const CLASSES: readonly (readonly [letters: RegExp, ems: number])[] = [
-  [/[ijl|.,:;'!]/, 0.29],
+  [/[ijl|.,:;'!\u2008]/, 0.29],
   [/[ ftr()[\]/\\-]/, 0.38],
   [/[mwMW@%—…]/, 0.9],
   [/[A-LN-VX-Z&]/, 0.7],
   [/[a-zα-ω]/, 0.58],
-  [/[0-9=+<>±×−·]/, 0.63],
+  [/[0-9=+<>±×−·\u2007]/, 0.63],
   // Combining marks have no width.
   [/\p{Mn}/u, 0],
   // Wide East Asian characters, and pictographs.

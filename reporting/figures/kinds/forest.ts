@@ -1,20 +1,31 @@
-/** Forest plot: the mean and the highest-density intervals of each parameter. */
+/** Forest plot: the median and the highest-density intervals of each parameter. */
 import { axisX, dot, ruleY, text, tickX } from '@observablehq/plot';
 import type { PosteriorInterval } from '../data/named-fit.ts';
 import type { ShownScale } from '../data/scale.ts';
 import { chart } from '../draw/chart.ts';
-import { type Drawing, element, stacked } from '../draw/drawing.ts';
+import { type Attributes, type Drawing, element, placed, stacked } from '../draw/drawing.ts';
 import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend, lineSample } from '../draw/legend.ts';
 import { logarithmicAxis } from '../draw/logarithmic-axis.ts';
 import { intervalLines, ofSubjects } from '../draw/marks.ts';
-import { numbersAlike, numberText, shortened, textWidth, unitSuffix, withUnit } from '../draw/text.ts';
+import {
+  alignedAtPoint,
+  filled,
+  numbersAlike,
+  numberText,
+  shortened,
+  textWidth,
+  unitSuffix,
+  withUnit,
+} from '../draw/text.ts';
 import { FONT } from '../draw/theme.ts';
 import { line } from '../draw/words.ts';
 
 /** The estimate of a row; an interval may be null. */
-export interface ForestEstimate extends Pick<PosteriorInterval, 'mean'> {
+export interface ForestEstimate {
+  /** The posterior median, or a point estimate. */
+  readonly center: number;
   readonly hdi50: PosteriorInterval['hdi50'] | null;
   readonly hdi95: PosteriorInterval['hdi95'] | null;
 }
@@ -27,7 +38,7 @@ export interface ForestMarks {
   readonly wide: string;
 }
 
-const OF_DRAWS: ForestMarks = { center: 'mean', narrow: '50 % HDI', wide: '95 % HDI' };
+const OF_DRAWS: ForestMarks = { center: 'median', narrow: '50 % HDI', wide: '95 % HDI' };
 
 /** One parameter, in the unit of its scale. */
 export interface ForestRow extends ForestEstimate {
@@ -54,11 +65,13 @@ export interface ForestData {
   readonly title: string;
   readonly caption: string;
   readonly groups: readonly ForestGroup[];
-  /** Defaults to means of draws with highest-density intervals. */
+  /** Defaults to medians of draws with highest-density intervals. */
   readonly marks?: ForestMarks;
 }
 
 const ROW = 22;
+/** The bar that shows which part of the range of values an axis covers. */
+const INSET = { bar: 90, height: 16 } as const;
 const AXIS = { above: 6, below: 38, onTop: 24 } as const;
 /** With more rows than this, there is an axis above them too. */
 const ROWS_IN_SIGHT = 25;
@@ -111,7 +124,13 @@ function columnsOf({ groups }: ForestData, { width }: Frame): Columns {
       ),
       width * 0.22,
     ),
-    numbers: width < WITH_NUMBERS ? 0 : widest(rows.map(numbersOf), FONT.small) + 4,
+    numbers:
+      width < WITH_NUMBERS
+        ? 0
+        : widest(
+            groups.flatMap((group) => numbersOf(group.rows)),
+            FONT.small,
+          ) + 4,
   };
 }
 
@@ -119,35 +138,89 @@ function endText({ to, unit }: ShownScale): string {
   return `${numberText(to)}${unitSuffix(unit)}`;
 }
 
-function numbersOf(row: ForestRow): string {
-  const [mean, lower, upper] = alike(row);
-  return lower === undefined ? mean! : `${mean} [${lower}, ${upper}]`;
+/** The numbers of each row; right-aligned, their decimal points and brackets are one below the other. */
+function numbersOf(rows: readonly ForestRow[]): string[] {
+  const texts = rows.map(alike);
+  const centers = alignedAtPoint(texts.map(([center]) => center!));
+  const intervals = filled(
+    texts.map(([, lower, upper]) => (lower === undefined ? '' : ` [${lower}, ${upper}]`)),
+  );
+  return centers.map((center, place) => `${center}${intervals[place]}`);
 }
 
-/** The mean and the ends of the wider interval, with meaningful decimals; only the mean without an interval. */
-function alike({ mean, hdi95, decimals }: ForestRow): string[] {
-  if (decimals !== undefined) return [mean, ...(hdi95 ?? [])].map((value) => value.toFixed(decimals));
-  return hdi95 === null ? [numberText(mean)] : numbersAlike([mean, ...hdi95], hdi95[1] - hdi95[0]);
+/** The estimate and the ends of the wider interval, with meaningful decimals; only the estimate without an interval. */
+function alike({ center, hdi95, decimals }: ForestRow): string[] {
+  if (decimals !== undefined) return [center, ...(hdi95 ?? [])].map((value) => value.toFixed(decimals));
+  return hdi95 === null ? [numberText(center)] : numbersAlike([center, ...hdi95], hdi95[1] - hdi95[0]);
 }
 
 function key({ center, narrow, wide }: ForestMarks, frame: Frame): Drawing {
   const { document, theme } = frame;
   return legend(frame, [
-    { label: center, sample: meanMark(document, theme.accent, theme.paper) },
+    { label: center, sample: centerMark(document, theme.accent, theme.paper) },
     ...(narrow === null ? [] : [{ label: narrow, sample: lineSample(frame, theme.accent, { width: 6 }) }]),
     { label: wide, sample: lineSample(frame, theme.accent, { width: 1.5 }) },
   ]);
 }
 
-function meanMark(document: Document, stroke: string, fill: string): SVGElement {
+function centerMark(document: Document, stroke: string, fill: string): SVGElement {
   return element(document, 'circle', { r: 3, fill, stroke, 'stroke-width': 2 });
 }
 
 function drawGroup(group: ForestGroup, columns: Columns, called: ForestMarks, frame: Frame): Drawing {
-  const heading = line(frame, group.title, { weight: 'bold' });
+  const heading = headingOf(group, frame);
   const note =
     group.note === null ? [] : [line(frame, group.note, { size: FONT.small, color: frame.theme.muted })];
   return stacked(frame, [heading, ...note, marks(group, columns, called, frame)], 2);
+}
+
+/** The title, and beside it which part of the range of values the axis shows. */
+function headingOf({ title, scale }: ForestGroup, frame: Frame): Drawing {
+  if (scale?.bounds === undefined) return line(frame, title, { weight: 'bold' });
+  const inset = insetOf(scale, scale.bounds, frame);
+  const heading = line(frame, title, { weight: 'bold', room: frame.width - inset.width - 12 });
+  return placed(frame, [
+    { drawing: heading, x: 0, y: 0 },
+    { drawing: inset, x: frame.width - inset.width, y: 0 },
+  ]);
+}
+
+/** The range between the bounds as a bar with its ends, of which the thick part is shown. */
+function insetOf(
+  { from, to, unit }: ShownScale,
+  [lower, upper]: readonly [number, number],
+  frame: Frame,
+): Drawing {
+  const { document, theme } = frame;
+  const ends = [numberText(lower), `${numberText(upper)}${unitSuffix(unit)}`];
+  const [left, right] = ends.map((text) => textWidth(text, FONT.small) + 6) as [number, number];
+  const at = (value: number) => left + ((value - lower) / (upper - lower)) * INSET.bar;
+  // A part that is hardly visible would look like none.
+  const part = Math.max(3, at(to) - at(from));
+  const start = Math.min(at(from), left + INSET.bar - part);
+  const middle = INSET.height / 2;
+  const text = (content: string, x: number, anchor: string) =>
+    element(
+      document,
+      'text',
+      { x, y: middle + FONT.small * 0.36, 'text-anchor': anchor, 'font-size': FONT.small, fill: theme.muted },
+      [content],
+    );
+  const stroke = (attributes: Attributes) =>
+    element(document, 'line', { y1: middle, y2: middle, ...attributes });
+  return {
+    content: element(document, 'g', {}, [
+      text(ends[0]!, left - 6, 'end'),
+      stroke({ x1: left, x2: left + INSET.bar, stroke: theme.muted, 'stroke-width': 1 }),
+      ...[left, left + INSET.bar].map((x) =>
+        stroke({ x1: x, x2: x, y1: middle - 4, y2: middle + 4, stroke: theme.muted, 'stroke-width': 1 }),
+      ),
+      stroke({ x1: start, x2: start + part, stroke: theme.accent, 'stroke-width': 5 }),
+      text(ends[1]!, left + INSET.bar + 6, 'start'),
+    ]),
+    width: left + INSET.bar + right,
+    height: INSET.height,
+  };
 }
 
 /** A row with its position, since names may be equal. */
@@ -202,7 +275,7 @@ function marks({ rows, scale }: ForestGroup, columns: Columns, called: ForestMar
       ...interval(({ hdi95 }) => hdi95, 1.5),
       ...interval(({ hdi50 }) => hdi50, 6),
       dot(all, {
-        x: (row: PlacedRow) => toX(row, row.mean),
+        x: (row: PlacedRow) => toX(row, row.center),
         y: 'place',
         r: 3,
         fill: theme.paper,
@@ -257,6 +330,7 @@ function ends(
 /** Names on the left, next to them the ends of the rows' own scales, and numbers on the right. */
 function words(rows: readonly PlacedRow[], columns: Columns, shared: ShownScale | null, { theme }: Frame) {
   const common = { y: 'place', fill: theme.ink, fontSize: FONT.small, render: ofRows(rows) } as const;
+  const numbers = columns.numbers === 0 ? [] : numbersOf(rows);
   const short = (row: PlacedRow) => shortened(labelOf(row), columns.label - 8);
   return [
     text(rows, {
@@ -293,7 +367,7 @@ function words(rows: readonly PlacedRow[], columns: Columns, shared: ShownScale 
       : [
           text(rows, {
             ...common,
-            text: numbersOf,
+            text: (row: PlacedRow) => numbers[row.place]!,
             frameAnchor: 'right',
             textAnchor: 'end',
             dx: columns.to + columns.numbers,
@@ -310,9 +384,9 @@ function labelOf({ label, failed }: ForestRow): string {
 
 function toldRow(row: ForestRow, marks: ForestMarks): string {
   const { wide } = marks;
-  const [mean, lower, upper] = alike(row);
+  const [center, lower, upper] = alike(row);
   const interval = lower === undefined ? '' : `, ${wide} ${lower} to ${upper}`;
-  return `${row.label}${row.failed ? (marks === OF_DRAWS ? ' (not converged)' : ' (no estimate)') : ''} ${mean}${interval}${unitSuffix(row.scale.unit)}`;
+  return `${row.label}${row.failed ? (marks === OF_DRAWS ? ' (not converged)' : ' (no estimate)') : ''} ${center}${interval}${unitSuffix(row.scale.unit)}`;
 }
 
 function altOf({ groups, marks: called = OF_DRAWS }: ForestData): string {
@@ -326,7 +400,7 @@ function altOf({ groups, marks: called = OF_DRAWS }: ForestData): string {
         .map((row) => toldRow(row, called))
         .join('; ')}${rows.length > MAX_DESCRIBED ? `; and ${rows.length - MAX_DESCRIBED} more` : ''}.`;
     }
-    const ordered = [...rows].sort((one, other) => one.mean - other.mean);
+    const ordered = [...rows].sort((one, other) => one.center - other.center);
     return `${about}, ${rows.length} of them: the lowest is ${toldRow(ordered[0]!, called)}; the highest ${toldRow(ordered.at(-1)!, called)}.`;
   });
   return `Forest plot of ${called.center}s and intervals. ${sentences.join(' ')}`;

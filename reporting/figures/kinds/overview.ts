@@ -23,8 +23,8 @@ export type Standing = 'value' | 'ceiling' | 'floor' | 'open';
 
 export interface OverviewCell {
   /** In the unit of the column; null if the data do not determine it. */
-  readonly mean: number | null;
-  /** The interval of a subject, or the range of the means of several; null if none is known. */
+  readonly center: number | null;
+  /** The interval of a subject, or the range of the medians of several; null if none is known. */
   readonly interval: readonly [lower: number, upper: number] | null;
   readonly standing: Standing;
 }
@@ -53,11 +53,11 @@ export interface OverviewData {
   readonly caption: string;
   readonly columns: readonly OverviewColumn[];
   readonly rows: readonly OverviewRow[];
-  /** What the marks are called. Defaults to means with 95 % intervals. */
+  /** What the marks are called. Defaults to medians with 95 % intervals. */
   readonly marks?: { readonly center: string; readonly interval: string };
 }
 
-const OF_DRAWS = { center: 'mean', interval: '95 % interval' } as const;
+const OF_DRAWS = { center: 'median', interval: '95 % interval' } as const;
 
 const ROW = 24;
 /** Bold letters are so much wider. */
@@ -79,7 +79,7 @@ export function overview(data: OverviewData, frame: Frame): FigureSvg {
 function key({ rows, marks: { center, interval } = OF_DRAWS }: OverviewData, frame: Frame): Drawing {
   const { theme } = frame;
   const cells = rows.flatMap((row) => row.cells);
-  const standings = new Set(cells.filter(({ mean }) => mean !== null).map(({ standing }) => standing));
+  const standings = new Set(cells.filter(({ center }) => center !== null).map(({ standing }) => standing));
   const ofSeveral = rows.some(({ subjects }) => subjects > 1);
   const entries: readonly (LegendEntry & { readonly of: Standing })[] = [
     { of: 'value', label: center, sample: mark('value', frame) },
@@ -93,10 +93,10 @@ function key({ rows, marks: { center, interval } = OF_DRAWS }: OverviewData, fra
       label: ofSeveral ? `${interval}; of several subjects, the range of their ${center}s` : interval,
       sample: lineSample(frame, theme.accent, { width: 2 }),
     },
-    ...(cells.some(({ mean, interval: own }) => mean !== null && own === null)
+    ...(cells.some(({ center, interval: own }) => center !== null && own === null)
       ? [{ label: 'without a bar: no interval is known', sample: mark('value', frame) }]
       : []),
-    ...(cells.some(({ mean }) => mean === null)
+    ...(cells.some(({ center }) => center === null)
       ? [{ label: 'the data do not determine it', sample: lineSample(frame, theme.muted, UNTOLD) }]
       : []),
   ]);
@@ -238,19 +238,19 @@ function head(
 }
 
 function drawCell(
-  { mean, interval, standing }: OverviewCell,
+  { center, interval, standing }: OverviewCell,
   { from, to }: OverviewColumn,
   width: number,
   frame: Frame,
 ): SVGElement[] {
   const { document, theme } = frame;
-  if (mean === null) {
+  if (center === null) {
     const dashed = { stroke: theme.muted, 'stroke-width': UNTOLD.width, 'stroke-dasharray': UNTOLD.dash };
     return [element(document, 'line', { x1: 0, x2: width, ...dashed })];
   }
   const x = (value: number) => (Math.min(Math.max((value - from) / (to - from), 0), 1) * width).toFixed(2);
   const stroke = standing === 'open' ? theme.muted : standing === 'floor' ? theme.warning : theme.accent;
-  const at = standing === 'ceiling' ? width : standing === 'floor' ? 0 : Number(x(mean));
+  const at = standing === 'ceiling' ? width : standing === 'floor' ? 0 : Number(x(center));
   return [
     element(document, 'line', { x1: 0, x2: width, stroke: theme.grid }),
     ...(interval === null
@@ -273,15 +273,15 @@ const STANDINGS: Readonly<Record<Standing, string>> = {
 };
 
 function toldCell(
-  { mean, interval, standing }: OverviewCell,
+  { center, interval, standing }: OverviewCell,
   column: OverviewColumn,
   subjects: number,
 ): string {
-  if (mean === null) return `${column.title} not determined by the data`;
+  if (center === null) return `${column.title} not determined by the data`;
   if (interval === null)
-    return `${column.title} ${numberText(mean)}${unitSuffix(column.unit)} (no interval)${STANDINGS[standing]}`;
-  const [middle, lower, upper] = numbersAlike([mean, ...interval], interval[1] - interval[0]);
-  const of = subjects > 1 ? `means of ${subjects} from ${lower} to ${upper}` : `${lower} to ${upper}`;
+    return `${column.title} ${numberText(center)}${unitSuffix(column.unit)} (no interval)${STANDINGS[standing]}`;
+  const [middle, lower, upper] = numbersAlike([center, ...interval], interval[1] - interval[0]);
+  const of = subjects > 1 ? `medians of ${subjects} from ${lower} to ${upper}` : `${lower} to ${upper}`;
   return `${column.title} ${middle}${unitSuffix(column.unit)} (${of})${STANDINGS[standing]}`;
 }
 

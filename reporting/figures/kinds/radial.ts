@@ -51,7 +51,7 @@ export function radial(data: RadialData, frame: Frame): FigureSvg {
   const { document, theme } = frame;
   const key = legend(frame, [
     {
-      label: 'mean',
+      label: 'median',
       sample: element(document, 'circle', {
         r: 2.5,
         fill: theme.paper,
@@ -119,7 +119,7 @@ function wheel({ abilities, failed }: RadialSubject, width: number, frame: Frame
     ),
     ...abilities.map((_, index) => spoke(index, 0, 1, theme.grid, 0.75)),
     element(document, 'path', {
-      d: `${path(abilities.map((ability, index) => at(index, share(ability, ability.mean))))}Z`,
+      d: `${path(abilities.map((ability, index) => at(index, share(ability, ability.median))))}Z`,
       stroke: theme.accent,
       'stroke-width': 1,
       'stroke-dasharray': failed ? '2 2' : null,
@@ -137,7 +137,7 @@ function wheel({ abilities, failed }: RadialSubject, width: number, frame: Frame
       spoke(index, share(ability, ability.hdi50[0]), share(ability, ability.hdi50[1]), theme.accent, 6),
     ]),
     ...abilities.map((ability, index) => {
-      const { x, y } = at(index, share(ability, ability.mean));
+      const { x, y } = at(index, share(ability, ability.median));
       return element(
         document,
         'circle',
@@ -186,8 +186,8 @@ function labelOf(
   ]);
 }
 
-function toldOf({ label, mean, hdi95: [lower, upper], scale }: RadialSubject['abilities'][number]): string {
-  const [middle, low, high] = numbersAlike([mean, lower, upper], upper - lower);
+function toldOf({ label, median, hdi95: [lower, upper], scale }: RadialSubject['abilities'][number]): string {
+  const [middle, low, high] = numbersAlike([median, lower, upper], upper - lower);
   return `${label} ${middle}, 95 % HDI ${low} to ${high}${unitSuffix(scale.unit)}, on a scale from ${numberText(scale.from)} to ${numberText(scale.to)}`;
 }
 
@@ -243,11 +243,11 @@ export function radialData(fits: readonly NamedPosterior[], only: readonly strin
     caption: [
       ...(hasBounded
         ? [
-            'Each ability from the lower end of its own scale (inner ring) to the upper (outer ring): means, joined to lead the eye, with the narrowest intervals that hold 50 % and 95 % of the draws.',
+            'Each ability from the lower end of its own scale (inner ring) to the upper (outer ring): medians, joined to lead the eye, with the narrowest intervals that hold 50 % and 95 % of the draws.',
             'Scales of different abilities cannot be compared, and neither the area nor the shape means anything: both follow from the order of the abilities.',
           ]
         : [
-            'Each ability from the inner ring to the outer: means, joined to lead the eye, with the narrowest intervals that hold 50 % and 95 % of the draws.',
+            'Each ability from the inner ring to the outer: medians, joined to lead the eye, with the narrowest intervals that hold 50 % and 95 % of the draws.',
             'Neither the area nor the shape means anything: both follow from the order of the abilities.',
           ]),
       ...(open.size === 0

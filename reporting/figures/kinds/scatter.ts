@@ -43,9 +43,9 @@ export interface ScatterPoint {
   readonly upwards: ScatterValue;
 }
 
-/** A mean of draws with the narrowest interval that holds 95 % of them, or a fact without an interval. */
+/** A median of draws with the narrowest interval that holds 95 % of them, or a fact without an interval. */
 export interface ScatterValue {
-  readonly mean: number;
+  readonly center: number;
   readonly hdi95: readonly [lower: number, upper: number] | null;
 }
 
@@ -69,7 +69,7 @@ export function scatter(data: ScatterData, frame: Frame): FigureSvg {
   const hasIntervals = points.length <= MAX_WITH_INTERVALS;
   const isNamed = points.length <= MAX_NAMED;
   const reach = (of: (point: ScatterPoint) => ScatterValue) =>
-    points.flatMap((point) => [of(point).mean, ...(hasIntervals ? (of(point).hdi95 ?? []) : [])]);
+    points.flatMap((point) => [of(point).center, ...(hasIntervals ? (of(point).hdi95 ?? []) : [])]);
   const intervals = {
     stroke: theme.accent,
     strokeWidth: 1.25,
@@ -95,15 +95,15 @@ export function scatter(data: ScatterData, frame: Frame): FigureSvg {
     y: { ...y, ...shared, label: withUnit(upwards.name, upwards.unit) },
     marks: [
       link(withX, {
-        ...{ x1: (point: ScatterPoint) => point.across.hdi95![0], y: (point) => point.upwards.mean },
+        ...{ x1: (point: ScatterPoint) => point.across.hdi95![0], y: (point) => point.upwards.center },
         ...{ x2: (point: ScatterPoint) => point.across.hdi95![1], ...intervals },
       }),
       link(withY, {
-        ...{ y1: (point: ScatterPoint) => point.upwards.hdi95![0], x: (point) => point.across.mean },
+        ...{ y1: (point: ScatterPoint) => point.upwards.hdi95![0], x: (point) => point.across.center },
         ...{ y2: (point: ScatterPoint) => point.upwards.hdi95![1], ...intervals },
       }),
       dot(points, {
-        ...{ x: (point: ScatterPoint) => point.across.mean, y: (point) => point.upwards.mean },
+        ...{ x: (point: ScatterPoint) => point.across.center, y: (point) => point.upwards.center },
         ...{ r: hasIntervals ? 3 : 2, strokeWidth: hasIntervals ? 1.75 : 1, stroke: theme.accent },
         fill: theme.paper,
         title: (point: ScatterPoint) => toldPoint(point, data),
@@ -132,7 +132,7 @@ function names(
   const toX = pixels(x, MARGIN.left, width - MARGIN.right);
   const toY = pixels(y, HEIGHT - MARGIN.bottom, MARGIN.top);
   const taken = points.flatMap(({ across, upwards }): Box[] => {
-    const [h, v] = [toX(across.mean), toY(upwards.mean)];
+    const [h, v] = [toX(across.center), toY(upwards.center)];
     const [left, right] = across.hdi95?.map(toX) ?? [h, h];
     const [bottom, top] = upwards.hdi95?.map(toY) ?? [v, v];
     return [
@@ -143,7 +143,7 @@ function names(
   });
   return points.flatMap((point) => {
     const label = failed ? `! ${point.level}` : point.level;
-    const [h, v] = [toX(point.across.mean), toY(point.upwards.mean)];
+    const [h, v] = [toX(point.across.center), toY(point.upwards.center)];
     const wide = textWidth(label, FONT.small);
     for (const [dx, dy] of PLACES) {
       const left = dx > 0 ? h + dx : h + dx - wide;
@@ -152,7 +152,7 @@ function names(
       taken.push(box);
       return [
         text([point], {
-          ...{ x: point.across.mean, y: point.upwards.mean, text: () => label, dx, dy },
+          ...{ x: point.across.center, y: point.upwards.center, text: () => label, dx, dy },
           ...{ textAnchor: dx > 0 ? 'start' : 'end', fontSize: FONT.small, fill: theme.ink },
         }),
       ];
@@ -198,17 +198,17 @@ function axisOf({ isLogarithmic }: ScatterAxis, values: readonly number[], ticks
 }
 
 function toldPoint({ level, across, upwards }: ScatterPoint, data: ScatterData): string {
-  const told = ({ mean, hdi95 }: ScatterValue, { name, unit }: ScatterAxis) => {
-    if (hdi95 === null) return `${name} ${numberText(mean, 6)}${unitSuffix(unit)}`;
-    const [center, lower, upper] = numbersAlike([mean, ...hdi95], hdi95[1] - hdi95[0]);
-    return `${name} ${center}, 95 % HDI ${lower} to ${upper}${unitSuffix(unit)}`;
+  const told = ({ center, hdi95 }: ScatterValue, { name, unit }: ScatterAxis) => {
+    if (hdi95 === null) return `${name} ${numberText(center, 6)}${unitSuffix(unit)}`;
+    const [middle, lower, upper] = numbersAlike([center, ...hdi95], hdi95[1] - hdi95[0]);
+    return `${name} ${middle}, 95 % HDI ${lower} to ${upper}${unitSuffix(unit)}`;
   };
   return `${level}: ${told(across, data.across)}; ${told(upwards, data.upwards)}`;
 }
 
 function altOf(data: ScatterData): string {
   const { points, upwards, across } = data;
-  const ordered = [...points].sort((a, b) => a.upwards.mean - b.upwards.mean);
+  const ordered = [...points].sort((a, b) => a.upwards.center - b.upwards.center);
   const shown =
     points.length <= MAX_DESCRIBED
       ? points.map((point) => toldPoint(point, data)).join('. ')
@@ -257,7 +257,7 @@ export function scatterData(
   return {
     title: `${upwards!.axis.name} by ${across!.axis.name}`,
     caption: [
-      `Each ${upwards!.category} by ${across!.axis.name} and ${upwards!.axis.name}: posterior means${
+      `Each ${upwards!.category} by ${across!.axis.name} and ${upwards!.axis.name}: posterior medians${
         points.length <= MAX_WITH_INTERVALS ? ' with the narrowest intervals that hold 95 % of the draws' : ''
       }.`,
       ...(logarithmic.length === 0 ? [] : [`Logarithmic: ${logarithmic.join(' and ')}.`]),
@@ -279,7 +279,7 @@ function ofDemand({ column, byLevel }: LevelDemand): LevelQuantity {
   return {
     category: column.index!,
     axis: { name: column.name, unit: column.unit, isLogarithmic: areFarApart(values) },
-    values: new Map([...byLevel].map(([level, mean]) => [level, { mean, hdi95: null }])),
+    values: new Map([...byLevel].map(([level, center]) => [level, { center, hdi95: null }])),
   };
 }
 
@@ -304,7 +304,7 @@ function ofParameters(fit: NamedPosterior, name: string): LevelQuantity {
 function estimateAt(fit: NamedPosterior, parameter: Parameter): ScatterValue {
   const estimate = estimateOf(chainsOf(fit, parameter));
   if (estimate === null) throw notFinite(fit, parameter);
-  return { mean: estimate.mean, hdi95: estimate.hdi95 };
+  return { center: estimate.median, hdi95: estimate.hdi95 };
 }
 
 function levelNames({ parameters }: NamedPosterior): string[] {

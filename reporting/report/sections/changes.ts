@@ -22,7 +22,7 @@ export function changesSection({ changes, pairs, before, after }: Changes): Sect
     id: 'changes',
     title: 'All changes',
     content: [
-      html`<p>Posterior means with 95 % intervals, the surest change first. The fits of both sides are independent: a probability is the share of all pairs of their draws. ${hasDifferences ? 'On an ordinal scale there is no difference, only which is greater.' : 'The scales are ordinal: it can be told which of two values is greater, and not by how much.'}</p>`,
+      html`<p>Posterior medians with 95 % intervals, the surest change first. The fits of both sides are independent: a probability is the share of all pairs of their draws. ${hasDifferences ? 'On an ordinal scale there is no difference, only which is greater.' : 'The scales are ordinal: it can be told which of two values is greater, and not by how much.'}</p>`,
       scrolling(
         'All changes',
         html`<table class="sortable">
@@ -32,10 +32,10 @@ ${changes.map((change) => {
   const { latent } = change.before;
   const [old, recent] = [change.before, change.after].map(({ summary }) => estimateText(summary, latent));
   const { probability } = claimOf(change);
-  const cell = ({ mean, lower, upper }: NonNullable<typeof old>, value: number | null) =>
-    html`<td data-value="${value ?? ''}">${mean}<small>${lower} to ${upper}</small></td>`;
+  const cell = ({ center, lower, upper }: NonNullable<typeof old>, value: number | null) =>
+    html`<td data-value="${value ?? ''}">${center}<small>${lower} to ${upper}</small></td>`;
   const name = html`${spoken(latent)}`;
-  return html`<tr>${isNamed && html`<th scope="row">${change.pair.name}</th>`}${isNamed ? html`<td>${name}</td>` : html`<th scope="row">${name}</th>`}<td>${latent.unit}</td>${cell(old!, change.before.summary.mean)}${cell(recent!, change.after.summary.mean)}<td data-value="${sureness(change.rose)}"><span${probability.value >= VERY_LIKELY && html` class="best"`}>${typeset(claimText(change))}</span></td>${hasDifferences && html`<td data-value="${change.difference?.mean ?? ''}">${differenceText(change.difference)}</td>`}</tr>
+  return html`<tr>${isNamed && html`<th scope="row">${change.pair.name}</th>`}${isNamed ? html`<td>${name}</td>` : html`<th scope="row">${name}</th>`}<td>${latent.unit}</td>${cell(old!, change.before.summary.q50)}${cell(recent!, change.after.summary.q50)}<td data-value="${sureness(change.rose)}"><span${probability.value >= VERY_LIKELY && html` class="best"`}>${typeset(claimText(change))}</span></td>${hasDifferences && html`<td data-value="${change.difference?.mean ?? ''}">${differenceText(change.difference)}</td>`}</tr>
 `;
 })}</tbody>
 </table>`,

@@ -19,13 +19,26 @@ export function checksSection({ fits }: ReportData): Section | null {
     id: 'checks',
     title: 'Does the layout describe the data?',
     content: [
-      html`<p>Each fit made data sets for its own rows. Statistics of what was observed, such as the rate of success at each level of each demand, are compared with those of the data sets. A check fails if, with all of them considered, a right layout would be as far out in fewer than one of twenty tables. A profile says what a layout makes of the data: where checks fail, its numbers are precise and may still be wrong.</p>`,
+      html`<p>Each fit made data sets for its own rows. Statistics of what was observed, such as ${statisticsText(told)} at each level of each demand, are compared with those of the data sets. A check fails if, with all of them considered, a right layout would be as far out in fewer than one of twenty tables. A profile says what a layout makes of the data: where checks fail, its numbers are precise and may still be wrong.</p>`,
       told.length > 1 || misfits.length === 0 ? overview(told) : null,
       misfits.map(({ fit, outcome, found }) =>
         (misfits.length > FEW_MISFITS ? foldedMisfit : misfitPart)(fit, outcome, found),
       ),
     ],
   };
+}
+
+/** What is compared of these fits' outcomes: rates, shares and means, as they have them. */
+function statisticsText(fits: readonly ReportFit[]): string {
+  const outcomes = fits.flatMap(({ manifest }) => manifest.columns.filter(({ role }) => role === 'outcome'));
+  const kinds = outcomes.map(({ kind, isNominal }) =>
+    isNominal === true
+      ? 'the share of each value'
+      : kind === 'binary'
+        ? 'the rate of success'
+        : 'the mean outcome',
+  );
+  return [...new Set(kinds)].join(' or ');
 }
 
 function overview(fits: readonly ReportFit[]): Content {
@@ -62,11 +75,15 @@ function misfitTitle({ name }: ReportFit, outcome: string, { checks, failed }: C
   return `${name}${outcome === name ? '' : `, ${outcome}`}: ${failed} of ${counted(checks, 'check')} ${failed === 1 ? 'fails' : 'fail'}`;
 }
 
+/** Findings with the same remedy are together, and it is given once. */
 function misfitList({ findings }: CheckedFit): Content {
-  return html`<ul>${findings.map(
-    ({ message, remedy }) =>
-      html`<li>${inText(message)} <strong>What to try:</strong> ${inText(remedy)}</li>`,
-  )}</ul>`;
+  return [...new Set(findings.map(({ remedy }) => remedy))].map(
+    (remedy) =>
+      html`<ul>${findings
+        .filter((finding) => finding.remedy === remedy)
+        .map(({ message }) => html`<li>${inText(message)}</li>`)}</ul>
+<p><strong>What to try:</strong> ${inText(remedy)}</p>`,
+  );
 }
 
 function misfitPart(fit: ReportFit, outcome: string, found: CheckedFit): Content {
@@ -84,6 +101,20 @@ function inText(text: string): Content {
 const FEW_MISFITS = 3;
 /** The number of fits that are named there. */
 const MAX_NAMED = 30;
+/** If no more than this share of the fits is described, those are named, and not the others. */
+const FEW_DESCRIBED = 0.4;
+/** From this many fits on, the exceptions may be named instead. */
+const MANY_FITS = 8;
+
+/** `2 of 3 fits: Ada and Bo`, or, of most of many, `21 of 25 fits: all but Ada and Bo`. */
+function whichOf(names: readonly string[], checked: readonly string[], fits: number): string {
+  const of = `${names.length} of ${counted(checked.length, 'fit')}${checked.length === fits ? '' : ` that ${checked.length === 1 ? 'was' : 'were'} checked`}`;
+  if (names.length === checked.length && names.length >= MANY_FITS) return `all ${names.length} fits`;
+  const others = checked.filter((name) => !names.includes(name));
+  return checked.length >= MANY_FITS && others.length <= FEW_DESCRIBED * checked.length
+    ? `${of}: all but ${listed(others, MAX_NAMED)}`
+    : `${of}: ${listed(names, MAX_NAMED)}`;
+}
 
 /** The warning above all sections; nothing where all layouts that were checked describe their data. */
 export function misfitAlert({ fits }: ReportData): Content {
@@ -92,6 +123,7 @@ export function misfitAlert({ fits }: ReportData): Content {
   );
   if (misfits.length === 0) return null;
   const names = [...new Set(misfits.map(({ name }) => name))];
+  const checked = fits.filter(({ summary: { checks } }) => checks !== undefined && !('unchecked' in checks));
   const shown = [...misfits]
     .sort(
       (a, b) => Math.abs(b.worst.observed - b.worst.expected) - Math.abs(a.worst.observed - a.worst.expected),
@@ -100,7 +132,11 @@ export function misfitAlert({ fits }: ReportData): Content {
   const lead =
     fits.length === 1
       ? 'The layout does not describe these data'
-      : `The layout does not describe the data of ${names.length} of ${fits.length} fits: ${listed(names, MAX_NAMED)}`;
+      : `The layout does not describe the data of ${whichOf(
+          names,
+          checked.map(({ name }) => name),
+          fits.length,
+        )}`;
   return note(
     'bad',
     html`<p><strong>${lead}.</strong> ${

@@ -81,7 +81,7 @@ ${scrolling(
   `${spoken(comparison.latent)}, all pairs`,
   html`<table class="matrix">
 <caption>Probability that the subject of the row has the higher ${spoken(comparison.latent)} than that of the column</caption>
-<thead><tr><th scope="col">subject</th><th scope="col">mean</th>${usable.map(({ id, name }) => html`<th scope="col" data-subject="${id}">${name}</th>`)}</tr></thead>
+<thead><tr><th scope="col">subject</th><th scope="col">median</th>${usable.map(({ id, name }) => html`<th scope="col" data-subject="${id}">${name}</th>`)}</tr></thead>
 <tbody>
 ${comparison.entries.map(
   (
@@ -130,19 +130,19 @@ function scaleNote(comparison: ElementComparison): Content {
   return html`<p class="doc">Below each probability, by how much the row is higher${latent.unit !== '' && !latent.isProbability && `, in ${latent.unit}`}, with its 95 % interval.</p>`;
 }
 
-/** For many subjects: each element with its subjects from the highest to the lowest mean. */
+/** For many subjects: each element with its subjects from the highest to the lowest median. */
 function rankings({ comparisons }: ComparedGroup): Content {
   return comparisons.map((comparison) => {
     const ordered = comparison.entries
       .map((entry, place) => ({ ...entry, place }))
-      .sort((a, b) => (b.element.summary.mean ?? 0) - (a.element.summary.mean ?? 0));
+      .sort((a, b) => (b.element.summary.q50 ?? 0) - (a.element.summary.q50 ?? 0));
     const { latent } = comparison;
     return html`<details><summary>${capital(spoken(latent))}: from the highest to the lowest</summary>
 ${latent.doc !== null && html`<p class="doc">${sentenceOf(latent.doc)}</p>`}
 ${scrolling(
   `${spoken(latent)}, from the highest to the lowest`,
   html`<table>
-<thead><tr><th scope="col" class="number">rank</th><th scope="col">subject</th><th scope="col">mean and 95 % interval</th><th scope="col" class="number">rank, 90 %</th><th scope="col">highest of all</th><th scope="col">higher than the next</th></tr></thead>
+<thead><tr><th scope="col" class="number">rank</th><th scope="col">subject</th><th scope="col">median and 95 % interval</th><th scope="col" class="number">rank, 90 %</th><th scope="col">highest of all</th><th scope="col">higher than the next</th></tr></thead>
 <tbody>
 ${ordered.map(({ subject, element, highest, rank: own, place }, rank) => {
   const next = ordered[rank + 1];

@@ -1,5 +1,6 @@
 /** Expected and observed outcomes of every subject, by level of each demand. */
 
+import { BEYOND, isBeyond } from '../../../analysis/evaluate/scores/success-by-level.ts';
 import type { ManifestColumn } from '../../../module/manifest.ts';
 import { mean, variance } from '../../../statistics/moments.ts';
 import { type Content, html } from '../html.ts';
@@ -20,7 +21,7 @@ const MAX_COLUMNS = 8;
 /** The number of subjects named if there are more. */
 const MAX_NAMED = 3;
 
-/** @param figures below the tables */
+/** @param figures of binary outcomes, whose tables are then folded away */
 export function demandsSection({ groups }: ReportData, figures: Content): Section | null {
   const parts = groups.flatMap((group) => {
     const outcomes = demandsOf(group);
@@ -31,7 +32,8 @@ export function demandsSection({ groups }: ReportData, figures: Content): Sectio
     id: 'demands',
     title: 'By demand',
     content: [
-      html`<p>The rows of the table, divided by one demand at a time, whatever the other demands of those rows. Expected is what the fits say of these rows, with its 95 % interval; observed is what was seen in them, with a mark where it lies beyond what the fit expects by ${BEYOND} standard deviations. A star marks the highest where that is very likely (90 % or more).</p>`,
+      html`<p>The rows of the table, divided by one demand at a time, whatever the other demands of those rows. Expected is what the fits say of these rows, with its 95 % interval; observed is what was seen in them, with a mark where it lies beyond what the fit expects by ${BEYOND} standard deviations. In the tables a star marks the highest where that is very likely (90 % or more).</p>`,
+      figures,
       parts.map(({ group, outcomes }) => [
         groups.length > 1 && html`<p><strong>${group.title}</strong></p>`,
         outcomes.map(({ outcome, demands }) => [
@@ -41,7 +43,6 @@ export function demandsSection({ groups }: ReportData, figures: Content): Sectio
           demands.map((demand) => demandPart(demand, outcome)),
         ]),
       ]),
-      figures,
     ],
   };
 }
@@ -58,9 +59,19 @@ function demandsOf({ usable, demands }: ComparedGroup): ComparedGroup['demands']
 function demandPart(comparison: DemandComparison, outcome: ManifestColumn): Content {
   const { demand, levels } = comparison;
   const subjects = levels[0]!.entries.length;
-  return html`<h3>${capital(spoken(demand))}</h3>
-${demand.doc !== null && html`<p class="doc">${sentenceOf(demand.doc)}</p>`}
-${scrolling(`${spoken(demand)}, by level`, subjects <= MAX_COLUMNS ? columns(comparison, outcome) : leaders(comparison, outcome))}`;
+  const table = scrolling(
+    `${spoken(demand)}, by level`,
+    subjects <= MAX_COLUMNS ? columns(comparison, outcome) : leaders(comparison, outcome),
+  );
+  const doc = demand.doc !== null && html`<p class="doc">${sentenceOf(demand.doc)}</p>`;
+  const title = capital(spoken(demand));
+  if (outcome.kind !== 'binary') return html`<h3>${title}</h3>\n${doc}\n${table}`;
+  const marked = levels.flatMap(({ entries }) => entries.filter((entry) => isMarked(entry, outcome))).length;
+  const about =
+    marked === 0
+      ? ''
+      : `: ${marked === 1 ? 'one observed rate lies' : `${marked} observed rates lie`} beyond what is expected`;
+  return html`<details><summary>${title} in numbers${about}</summary>\n${doc}\n${table}</details>`;
 }
 
 function columns({ demand, levels }: DemandComparison, outcome: ManifestColumn): Content {
@@ -76,7 +87,7 @@ ${levels.map((level) => {
   const isSure = several && best!.highest.value >= 0.9;
   return html`<tr><th scope="row">${levelText(level, demand)}</th><td class="number">${rowsText(level)}</td>${level.entries.map(
     (entry) =>
-      html`<td data-subject="${entry.subject.id}"><span${isSure && entry === best && html` class="best"`}>${expected(entry.draws, outcome)}</span><small${isBeyond(entry, outcome) && html` class="beyond"`}>${
+      html`<td data-subject="${entry.subject.id}"><span${isSure && entry === best && html` class="best"`}>${expected(entry.draws, outcome)}</span><small${isMarked(entry, outcome) && html` class="beyond"`}>${
         entry.observed === null
           ? outcome.censored === undefined
             ? 'not observed'
@@ -100,25 +111,20 @@ ${levels.map((level) => {
     .slice(0, MAX_NAMED)
     .map(
       ({ subject, draws, observed, seen, highest }) =>
-        html`<div>${subject.name} ${expected(draws, outcome)} <span class="muted">${observed !== null && html`<span${isBeyond({ draws, observed, seen }, outcome) && html` class="beyond"`}>observed ${observedText(observed, outcome)}</span>; `}highest: ${percentOf(highest)}</span></div>`,
+        html`<div>${subject.name} ${expected(draws, outcome)} <span class="muted">${observed !== null && html`<span${isMarked({ draws, observed, seen }, outcome) && html` class="beyond"`}>observed ${observedText(observed, outcome)}</span>; `}highest: ${percentOf(highest)}</span></div>`,
     )}</td><td>${last.subject.name} ${expected(last.draws, outcome)}</td></tr>
 `;
 })}</tbody>
 </table>`;
 }
 
-/** An observed rate this many standard deviations from what is expected lies beyond it: 3 leave a third of a per cent to chance. */
-export const BEYOND = 3;
-
-/** Whether an observed rate of success lies beyond what the fit expects of so many rows, whose chances are taken as all alike. */
-function isBeyond(
+/** Whether an observed outcome is marked as one that the fit does not expect: only rates of success are. */
+function isMarked(
   { draws, observed, seen }: Pick<LevelEntry, 'draws' | 'observed' | 'seen'>,
   outcome: ManifestColumn,
 ): boolean {
   if (observed === null || outcome.kind !== 'binary' || seen === 0) return false;
-  const rate = mean(draws);
-  const spread = Math.sqrt(variance(draws) + (rate * (1 - rate)) / seen);
-  return Math.abs(observed - rate) > BEYOND * spread;
+  return isBeyond(observed, seen, mean(draws), Math.sqrt(variance(draws)));
 }
 
 /** The number of rows per subject, or its range. */

@@ -1,4 +1,5 @@
 /** The sections of a report on point estimates: the answer, profiles, differences, demands and how they were found. */
+import { BEYOND, isBeyond } from '../../../analysis/evaluate/scores/success-by-level.ts';
 import type { ManifestColumn } from '../../../module/manifest.ts';
 import { numbersAlike, unitSuffix } from '../../figures/draw/text.ts';
 import type { EstimateComparison, EstimateData, EstimatedGroup, EstimatedSubject } from '../estimates.ts';
@@ -9,7 +10,6 @@ import { levelText } from '../words/demand-sentences.ts';
 import { estimateParts, intervalName } from '../words/estimate-answer.ts';
 import { capital, observedText, plainNumber, sentenceOf, spoken } from '../words/phrases.ts';
 import { sayingAnswer } from './answer.ts';
-import { BEYOND } from './demands.ts';
 import { climbsPart, ESTIMATE_VERDICTS, findingsPart } from './diagnostics.ts';
 import { badge } from './profiles.ts';
 import { type Section, scrolling } from './section.ts';
@@ -153,7 +153,7 @@ function differenceCell({ latent, difference }: EstimateComparison, row: number,
 /** Up to this many subjects, tables of all are open. */
 const MAX_COLUMNS = 8;
 
-/** Null if the rows are not available. @param figures below the tables */
+/** Null if the rows are not available. @param figures of binary outcomes, whose tables are then folded away */
 export function estimateDemandsSection({ groups }: EstimateData, figures: Content): Section | null {
   const parts = groups.flatMap(({ usable }) => {
     const shown = usable.filter(({ expected }) => expected !== null);
@@ -165,6 +165,7 @@ export function estimateDemandsSection({ groups }: EstimateData, figures: Conten
     title: 'By demand',
     content: [
       html`<p>The rows of the table, divided by one demand at a time, whatever the other demands of those rows. Expected is the mean outcome at the estimate itself, in the same rows; how far it might be off is not known from an estimate. Observed is what was seen, with a mark where it lies beyond what is expected of so many rows by ${BEYOND} standard deviations.</p>`,
+      figures,
       parts.map((shown) =>
         shown[0]!.fit.manifest.columns
           .filter(({ role }) => role === 'outcome')
@@ -174,7 +175,6 @@ export function estimateDemandsSection({ groups }: EstimateData, figures: Conten
               .map((demand) => demandTable(shown, demand, outcome)),
           ),
       ),
-      figures,
     ],
   };
 }
@@ -198,12 +198,9 @@ ${levels.map(
         return html`<td>other levels</td>`;
       const { observed, seen, draws } = rate;
       const [at] = draws as unknown as readonly [number];
-      const isBeyond =
-        outcome.kind === 'binary' &&
-        observed !== null &&
-        seen > 0 &&
-        Math.abs(observed - at) > BEYOND * Math.sqrt((at * (1 - at)) / seen);
-      return html`<td>${observedText(at, outcome)}<small${isBeyond && html` class="beyond"`}>${
+      const isMarked =
+        outcome.kind === 'binary' && observed !== null && seen > 0 && isBeyond(observed, seen, at, 0);
+      return html`<td>${observedText(at, outcome)}<small${isMarked && html` class="beyond"`}>${
         observed === null
           ? outcome.censored === undefined
             ? 'not observed'
@@ -217,8 +214,8 @@ ${levels.map(
 </table>`,
   );
   const doc = demand.doc !== null && html`<p class="doc">${sentenceOf(demand.doc)}</p>`;
-  return subjects.length > MAX_COLUMNS
-    ? html`<details><summary>${capital(spoken(demand))}</summary>${doc}${table}</details>`
+  return subjects.length > MAX_COLUMNS || outcome.kind === 'binary'
+    ? html`<details><summary>${capital(spoken(demand))} in numbers</summary>${doc}${table}</details>`
     : html`<h3>${capital(spoken(demand))}</h3>
 ${doc}
 ${table}`;

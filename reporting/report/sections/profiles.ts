@@ -2,6 +2,7 @@
 import { rowsSeen } from '../../../files/fits/fit-summary.ts';
 import { misfitsIn } from '../../../files/fits/layout-checks.ts';
 import type { VerdictStatus } from '../../../host/diagnose/verdict-status.ts';
+import { indentedToPoint } from '../../figures/draw/text.ts';
 import type { OverviewCell, OverviewColumn } from '../../figures/kinds/overview.ts';
 import { alikeOnes, overviewOf, type SubjectStandings } from '../answer.ts';
 import { type Content, html, joined } from '../html.ts';
@@ -20,8 +21,8 @@ export function profilesSection({ groups, subjects }: ReportData, figures: Conte
     title: several ? 'All profiles' : 'The profile',
     content: [
       several
-        ? html`<p>Posterior means; below each the narrowest interval that holds the value with a probability of 95 %. Columns are of different units: numbers are compared down a column, never along a row.</p>`
-        : html`<p>Posterior means, each with the narrowest interval that holds the value with a probability of 95 %.</p>`,
+        ? html`<p>Posterior medians; below each the narrowest interval that holds the value with a probability of 95 %. Columns are of different units: numbers are compared down a column, never along a row.</p>`
+        : html`<p>Posterior medians, each with the narrowest interval that holds the value with a probability of 95 %.</p>`,
       several &&
         html`<div class="controls needs-script" hidden>
 <label>Show subjects whose row has <input id="filter" type="search" autocomplete="off" spellcheck="false"></label>
@@ -58,6 +59,11 @@ function wideTable({ title, subjects }: ComparedGroup, isOneOfSeveral: boolean):
     ...(hasRates ? [{ name: 'successes', unit: '' }] : []),
     ...elements.map(({ latent }) => ({ name: spoken(latent), unit: latent.unit })),
   ];
+  const centers = subjects[0]!.elements.map((_, place) =>
+    indentedToPoint(
+      subjects.map(({ elements }) => estimateText(elements[place]!.summary, elements[place]!.latent).center),
+    ),
+  );
   return scrolling(
     `Profiles${isOneOfSeveral ? ` of ${title}` : ''}`,
     html`<table class="sortable profiles">
@@ -73,10 +79,11 @@ ${subjects.map((subject, index) => {
   return html`<tr><td><input class="needs-script" hidden type="checkbox" name="subject" value="${id}" aria-label="${name}" checked></td><th scope="row"><a href="#${id}">${name}</a></th><td>${shortVerdict(fit.summary)}</td>${
     hasRates &&
     html`<td data-value="${rate ?? ''}">${rate === null ? '-' : `${(100 * rate).toFixed(1)} %`}</td>`
-  }${subject.elements.map(({ summary, latent }) => {
-    const { mean, lower, upper } = estimateText(summary, latent);
+  }${subject.elements.map(({ summary, latent }, place) => {
+    const { lower, upper } = estimateText(summary, latent);
+    const center = centers[place]![index]!;
     const isStruck = fit.summary.status === 'failed';
-    return html`<td data-value="${summary.mean ?? ''}">${isStruck ? html`<span class="struck">${mean}</span>` : mean}<small>${lower} to ${upper}</small></td>`;
+    return html`<td data-value="${summary.q50 ?? ''}">${isStruck ? html`<span class="struck">${center}</span>` : center}<small>${lower} to ${upper}</small></td>`;
   })}</tr>
 `;
 })}</tbody>
@@ -89,14 +96,14 @@ function longTable({ elements, fit }: ReportSubject): Content {
   return scrolling(
     'The profile',
     html`<table class="sortable">
-<thead><tr>${['element', 'what it is', 'unit', 'mean', '95 % interval', 'scale'].map(
+<thead><tr>${['element', 'what it is', 'unit', 'median', '95 % interval', 'scale'].map(
       (head) => html`<th scope="col"><button type="button">${head}</button></th>`,
     )}</tr></thead>
 <tbody>
 ${elements.map(({ latent, summary }) => {
-  const { mean, lower, upper } = estimateText(summary, latent);
-  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${summary.mean ?? ''}">${
-    isFailed ? html`<span class="struck">${mean}</span>` : mean
+  const { center, lower, upper } = estimateText(summary, latent);
+  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${summary.q50 ?? ''}">${
+    isFailed ? html`<span class="struck">${center}</span>` : center
   }</td><td>${lower} to ${upper}</td><td>${latent.scale}</td></tr>
 `;
 })}</tbody>
@@ -267,10 +274,10 @@ const BAR = { width: 4, step: 6, height: 16, least: 1.5 } as const;
 
 /** One bar per ability; none where the data do not tell it. What it shows is told beside it. */
 function smallProfile(cells: readonly OverviewCell[], columns: readonly OverviewColumn[]): Content {
-  const bars = cells.map(({ mean, standing }, place) => {
+  const bars = cells.map(({ center, standing }, place) => {
     const { from, to } = columns[place]!;
-    if (mean === null || standing === 'open') return '';
-    const share = Math.min(1, Math.max(0, (mean - from) / (to - from)));
+    if (center === null || standing === 'open') return '';
+    const share = Math.min(1, Math.max(0, (center - from) / (to - from)));
     const height = Number((BAR.least + share * (BAR.height - BAR.least)).toFixed(1));
     return `M${place * BAR.step} ${BAR.height}v-${height}h${BAR.width}v${height}z`;
   });

@@ -60,7 +60,7 @@ function groupSummary(group: ComparedGroup, isOneOfSeveral: boolean): Content {
       list(byDemand),
     ],
     html`<h3>Who has more of what</h3>
-<p>Posterior means, each with the interval of highest density that holds it with a probability of 95 %.</p>`,
+<p>Posterior medians, each with the interval of highest density that holds it with a probability of 95 %.</p>`,
     list(comparisons.map(elementSentence)),
   ];
 }
@@ -153,7 +153,7 @@ export function elementSentence(comparison: ElementComparison): ShortSentence {
   const { latent, entries } = comparison;
   const ordered = entries
     .map((entry, place) => ({ ...entry, place }))
-    .sort((a, b) => (b.element.summary.mean ?? 0) - (a.element.summary.mean ?? 0));
+    .sort((a, b) => (b.element.summary.q50 ?? 0) - (a.element.summary.q50 ?? 0));
   const lead = capital(spoken(latent));
   const doc = sentenceOf(latent.doc);
   const described = ({ subject, element }: (typeof ordered)[number]) =>
@@ -169,7 +169,7 @@ export function elementSentence(comparison: ElementComparison): ShortSentence {
       lead,
       doc,
       first: null,
-      text: `The highest means: ${described(first)}; ${described(second)}; ${described(third)}. That ${first.subject.name} is the highest of all ${ordered.length} has a probability of ${percentOf(first.highest)}. The lowest mean: ${described(last)}.`,
+      text: `The highest medians: ${described(first)}; ${described(second)}; ${described(third)}. That ${first.subject.name} is the highest of all ${ordered.length} has a probability of ${percentOf(first.highest)}. The lowest median: ${described(last)}.`,
     };
   }
   const order = ordered.slice(1).map((lower, index) => {

@@ -136,7 +136,7 @@ function reachOf({ standings }: Overview): string {
     const { summary, latent } = abilitiesOf(subject)[0]!;
     return `${estimate(summary, latent)} of ${subject.name}`;
   };
-  return `The posterior means of ${abilityNames(standings[0]!.subject)[0]!} go from ${told(standings[0]!)} down to ${told(standings.at(-1)!)}.`;
+  return `The posterior medians of ${abilityNames(standings[0]!.subject)[0]!} go from ${told(standings[0]!)} down to ${told(standings.at(-1)!)}.`;
 }
 
 /** The names of the abilities, in the order of the columns, as within a sentence. */

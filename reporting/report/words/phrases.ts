@@ -9,7 +9,8 @@ import type { Probability } from '../comparison.ts';
 
 /** The parts of an estimate as text, rounded to two digits of the interval's width; `-` if undefined. */
 export interface EstimateText {
-  readonly mean: string;
+  /** The posterior median. */
+  readonly center: string;
   readonly lower: string;
   readonly upper: string;
   /** ` px`, ` / px`; empty for a probability and for a number without a unit. */
@@ -17,19 +18,19 @@ export interface EstimateText {
 }
 
 export function estimateText(
-  { mean: centre, hdi95 }: ParameterSummary,
+  { q50, hdi95 }: ParameterSummary,
   { unit }: Pick<ManifestLatent, 'unit'>,
 ): EstimateText {
-  if (centre === null || hdi95 === null) return { mean: '-', lower: '-', upper: '-', unit: '' };
+  if (q50 === null || hdi95 === null) return { center: '-', lower: '-', upper: '-', unit: '' };
   const [lower, upper] = hdi95;
-  const [m, l, u] = numbersAlike([centre, lower, upper], upper - lower) as [string, string, string];
-  return { mean: m, lower: l, upper: u, unit: unitSuffix(unit) };
+  const [m, l, u] = numbersAlike([q50, lower, upper], upper - lower) as [string, string, string];
+  return { center: m, lower: l, upper: u, unit: unitSuffix(unit) };
 }
 
 /** `3.26 px (3.12 to 3.40)`. */
 export function estimate(summary: ParameterSummary, latent: Pick<ManifestLatent, 'unit'>): string {
-  const { mean: centre, lower, upper, unit } = estimateText(summary, latent);
-  return `${centre}${unit} (${lower} to ${upper})`;
+  const { center, lower, upper, unit } = estimateText(summary, latent);
+  return `${center}${unit} (${lower} to ${upper})`;
 }
 
 /**
