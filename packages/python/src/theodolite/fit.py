@@ -382,7 +382,7 @@ class Fit:
         seed: int | None = None,
         every: int = 1,
     ) -> Any:
-        """Predicts rows, as a table of the kind that is given, with one row for each of them (docs/guides/prediction.md).
+        """Predicts rows, as a table of the kind given, with one row for each of them (docs/guides/prediction.md).
 
         For each outcome NAME: ``NAME mean``, the posterior mean of its mean (for 0 and 1, the probability of 1),
         ``NAME sd``, and ``NAME lower`` and ``NAME upper``, the ends of the interval that holds the share ``interval``.

@@ -145,7 +145,7 @@ Progress = Callable[[int, int], None]
 """Receives the number of finished transitions, and their total."""
 
 _FORETOLD = 50
-"""A module announces the early end of its warm-up this number of transitions before, or more (docs/reference/abi.md)."""
+"""A module announces an early end of its warm-up at least this many transitions before (docs/reference/abi.md)."""
 _PIECE_SECONDS = 0.05
 _LONGEST_PIECE = 512
 _GRACE_SECONDS = 1.0
