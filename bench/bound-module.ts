@@ -1,4 +1,4 @@
-/** A compiled layout with its data bound, called only through its exports, as described in docs/abi.md. */
+/** A compiled layout with its data bound, called only through its exports, as described in docs/reference/abi.md. */
 import { compileSource } from '../compiler/compile.ts';
 import type { DataSketch } from '../compiler/stage/sketch.ts';
 import type { Source } from '../grammar/source.ts';

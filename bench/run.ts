@@ -33,7 +33,7 @@ const SECTIONS = [
 ] as const;
 
 const USAGE = `usage: npm run bench -- [--peers] [--only SECTION,...]
-Measures in one process and one run, and writes bench/results.json, the table of docs/performance.md and its picture.
+Measures in one process and one run, and writes bench/results.json, the table of docs/explanation/performance.md and its picture.
   --peers  measures Stan on the same data too, where Rscript has rstan
   --only   measures these sections alone and stores nothing: ${SECTIONS.join(', ')}`;
 
@@ -100,9 +100,9 @@ if (options.peers) record(...measureStan(batteries, gradients, results));
 
 console.log(`\n${resultsTable(results)}`);
 if (only === undefined) {
-  const page = new URL('docs/performance.md', PACKAGE);
+  const page = new URL('docs/explanation/performance.md', PACKAGE);
   replaceFile(new URL('bench/results.json', PACKAGE), resultsJson(results));
-  replaceFile(new URL('docs/gradient-by-rows.svg', PACKAGE), await scalingPlot(scaling));
+  replaceFile(new URL('docs/explanation/gradient-by-rows.svg', PACKAGE), await scalingPlot(scaling));
   replaceFile(page, withResults(readFileSync(page, 'utf8'), results));
 }
 

@@ -1,6 +1,6 @@
 /**
  * Effective draws per gradient on the reference posteriors, for the current sampler or in comparison with others, as in
- * the tables of docs/sampler.md. It stores nothing.
+ * the tables of docs/explanation/sampler.md. It stores nothing.
  */
 import { parseArgs } from 'node:util';
 import { compileSource } from '../compiler/compile.ts';

@@ -37,7 +37,7 @@ export interface Prepared {
   readonly warnings: readonly Diagnostic[];
   /** Compiles the module. A sketch of the data makes it faster on such data and changes nothing else. */
   compile(sketch?: DataSketch, options?: ModuleOptions): Promise<Compiled>;
-  /** Compiles a command module instead, which fits the layout by itself under WASI (docs/wasi.md). */
+  /** Compiles a command module instead, which fits the layout by itself under WASI (docs/guides/wasi.md). */
   compileCommand(program: CommandProgram, sketch?: DataSketch): Promise<Compiled>;
   /** Prints an intermediate program as text; with `program`, one of the command module. */
   show(shown: Shown, sketch?: DataSketch, program?: CommandProgram): Promise<string>;

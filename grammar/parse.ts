@@ -47,7 +47,7 @@ function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
       'other-language',
       other.span,
       `This looks like ${other.name}, and not like a layout.`,
-      'A layout begins with `layout Name`, and declares the demands of tasks, the abilities that meet them, and what is observed: see docs/language.md.',
+      'A layout begins with `layout Name`, and declares the demands of tasks, the abilities that meet them, and what is observed: see docs/reference/language.md.',
     );
     return null;
   }

@@ -33,7 +33,7 @@ export function transitionsOf({
 }
 
 /**
- * A module announces the early end of its warm-up at least this number of transitions before that end (docs/abi.md).
+ * A module announces the early end of its warm-up at least this number of transitions before that end (docs/reference/abi.md).
  */
 const FORETOLD = 50;
 

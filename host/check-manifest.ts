@@ -1,4 +1,4 @@
-/** Checks that a manifest is complete and consistent; docs/manifest.schema.json describes the same form. */
+/** Checks that a manifest is complete and consistent; docs/reference/manifest.schema.json describes the same form. */
 import { type HostError, notAsSaid } from '../module/host-error.ts';
 import type { Manifest } from '../module/manifest.ts';
 import { isAllowed } from '../module/support.ts';

@@ -79,7 +79,7 @@ export function emptySeries(width: number, draws: number): Float64Array[] {
   return Array.from({ length: width }, () => new Float64Array(draws));
 }
 
-/** Writes a row, ordered as in docs/abi.md, into the columns. */
+/** Writes a row, ordered as in docs/reference/abi.md, into the columns. */
 export function keepRow(series: readonly Float64Array[], draw: number, row: Float64Array): void {
   for (const [column, values] of series.entries()) values[draw] = row[column]!;
 }

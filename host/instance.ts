@@ -5,7 +5,7 @@ import type { LoadedModule } from './load.ts';
 import { viewOf } from './memory-view.ts';
 import { allRows, drawSize, feedRows, levelCounts, type Rows, type RowsAbi } from './rows.ts';
 
-/** The exports of docs/abi.md. */
+/** The exports of docs/reference/abi.md. */
 export interface Abi extends RowsAbi {
   abi_version(): number;
   allocate(bytes: number): number;

@@ -8,7 +8,7 @@ import type { ChainPool } from './chain-pool.ts';
  *
  * @param workers the maximum number; by default the number that the machine can run at once, which is also the upper
  * limit
- * @param script the location of the worker's code, if it is not where the package puts it; see docs/browser.md
+ * @param script the location of the worker's code, if it is not where the package puts it; see docs/guides/browser.md
  */
 export async function openWorkers(workers?: number, script?: URL | string): Promise<ChainPool> {
   // Each is loaded only where it is used. The package's `browser` field removes Node's from bundles for pages.

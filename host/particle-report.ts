@@ -1,6 +1,6 @@
 /** A module's report on a run of sequential Monte Carlo. */
 
-/** The state of a run of sequential Monte Carlo: the numbers of `smc_report`, see docs/abi.md. */
+/** The state of a run of sequential Monte Carlo: the numbers of `smc_report`, see docs/reference/abi.md. */
 export interface ParticleReport {
   /** Whether it is on the path from the prior to the posterior, no longer on that to the prior. */
   readonly fromPrior: boolean;

@@ -15,7 +15,7 @@ export interface Rows {
   readonly levelNames?: Levels;
 }
 
-/** The exports of docs/abi.md that take rows. */
+/** The exports of docs/reference/abi.md that take rows. */
 export interface RowsAbi {
   readonly memory: WebAssembly.Memory;
   begin_data(chunkRows: number): number;

@@ -12,7 +12,7 @@ import { type ParticleReport, REPORT_NUMBERS, readReport } from './particle-repo
 import { valuesIn } from './reported.ts';
 import type { FittedStatistics, Rows } from './rows.ts';
 
-/** The numbers before the latents in a row of `chain_run`; see docs/abi.md. */
+/** The numbers before the latents in a row of `chain_run`; see docs/reference/abi.md. */
 export const SAMPLER_COLUMNS = 7;
 
 /** The start of a chain. */
@@ -51,7 +51,7 @@ export interface ScoutReport {
   readonly way?: PathBetween;
 }
 
-/** The objectives of point estimates, with their numbers in docs/abi.md. */
+/** The objectives of point estimates, with their numbers in docs/reference/abi.md. */
 export const OBJECTIVES = { laplace: 0, map: 1, mle: 2 } as const;
 
 export type Objective = keyof typeof OBJECTIVES;
@@ -75,7 +75,7 @@ export interface Ascent {
   readonly gradients: number;
 }
 
-/** The exports of docs/abi.md for sampling. */
+/** The exports of docs/reference/abi.md for sampling. */
 interface SamplerAbi extends Abi {
   log_prior_unconstrained(position: number, gradient: number): number;
   level_statistic(index: number): number;
@@ -203,7 +203,7 @@ export class SamplerInstance extends Instance {
     return this.view(address, count).slice();
   }
 
-  /** Makes this number of transitions. Returns one row of 7 + latents numbers for each, as in docs/abi.md. */
+  /** Makes this number of transitions. Returns one row of 7 + latents numbers for each, as in docs/reference/abi.md. */
   runChain(transitions: number): Float64Array {
     const width = SAMPLER_COLUMNS + this.size;
     if (transitions > this.#rows.capacity) {
@@ -326,7 +326,7 @@ export class SamplerInstance extends Instance {
     return status === 1;
   }
 
-  /** One row of 7 + latents numbers for each particle of a run that has arrived, as in docs/abi.md. */
+  /** One row of 7 + latents numbers for each particle of a run that has arrived, as in docs/reference/abi.md. */
   particleRows(particles: number): Float64Array {
     const width = SAMPLER_COLUMNS + this.size;
     if (particles > this.#rows.capacity) {

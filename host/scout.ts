@@ -36,7 +36,7 @@ export async function scoutAs(instance: SamplerInstance, plan: ScoutRequest): Pr
 }
 
 /**
- * The maximum number of values of a draw for which a module gives evidence of a maximum (docs/abi.md). With more,
+ * The maximum number of values of a draw for which a module gives evidence of a maximum (docs/reference/abi.md). With more,
  * scouts could not tell which places matter, and a way between places would take too many climbs.
  */
 export const MAX_VALUES = 64;

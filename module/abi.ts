@@ -1,6 +1,6 @@
-/** The exports of a compiled layout, as listed in docs/abi.md. */
+/** The exports of a compiled layout, as listed in docs/reference/abi.md. */
 
-/** The version of the ABI (docs/abi.md) that this host supports. */
+/** The version of the ABI (docs/reference/abi.md) that this host supports. */
 export const ABI_VERSION = 7;
 
 /** The custom section that holds the manifest, and the checksum section, which is the last of a module. */

@@ -10,7 +10,7 @@ export function withCustomSection(module: Uint8Array, name: string, contents: Ui
   return concatenate([module, Uint8Array.of(0), size, labelSize, label, contents]);
 }
 
-/** The module with its checksum appended, by which a host can tell that it is unchanged; see docs/abi.md. */
+/** The module with its checksum appended, by which a host can tell that it is unchanged; see docs/reference/abi.md. */
 export function withChecksum(module: Uint8Array): Uint8Array {
   const sum = new Uint8Array(4);
   new DataView(sum.buffer).setUint32(0, crc32(module), true);

@@ -92,12 +92,12 @@ export interface ManifestLatent {
   /** The centre and spread of the prior, by which the unconstrained scale is standardised; 0 and 1 if absent. */
   readonly standard?: { readonly centre: number; readonly spread: number };
   /**
-   * Whether chains learn how far to centre it, from `noncentred` to the value as it stands (docs/abi.md, Centrings): `transform` is where
+   * Whether chains learn how far to centre it, from `noncentred` to the value as it stands (docs/reference/abi.md, Centrings): `transform` is where
    * they begin. False where it is absent.
    */
   readonly centring?: 'learnt';
   /**
-   * True if its levels sum to zero (docs/abi.md, Levels that sum to zero): the unconstrained number of the first level is spare, and
+   * True if its levels sum to zero (docs/reference/abi.md, Levels that sum to zero): the unconstrained number of the first level is spare, and
    * `transform` gives coordinates from the others. False where it is absent.
    */
   readonly sumsToZero?: true;

@@ -1,4 +1,4 @@
-/** The module's ABI: the functions that a host calls, as described in docs/abi.md. */
+/** The module's ABI: the functions that a host calls, as described in docs/reference/abi.md. */
 import { allocateEdges, logDensityWithEdges } from './edge-slopes';
 import * as layout from './layout';
 import { allocate as reserve } from './memory';

@@ -1,6 +1,6 @@
 /**
  * Measures what a page loads: the package's entries, bundled and minified as by a page's author, in bytes, raw and
- * compressed. Written to docs/sizes.json, and to the table of docs/browser.md.
+ * compressed. Written to docs/guides/sizes.json, and to the table of docs/guides/browser.md.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -114,8 +114,8 @@ function withTable(text, sizes) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const sizes = {};
   for (const [name, { make }] of Object.entries(BUNDLES)) sizes[name] = sizeOf(await make());
-  const page = new URL('docs/browser.md', root);
-  writeFileSync(new URL('docs/sizes.json', root), `${JSON.stringify(sizes, null, 2)}\n`);
+  const page = new URL('docs/guides/browser.md', root);
+  writeFileSync(new URL('docs/guides/sizes.json', root), `${JSON.stringify(sizes, null, 2)}\n`);
   writeFileSync(page, withTable(readFileSync(page, 'utf8'), sizes));
   console.table(sizes);
 }

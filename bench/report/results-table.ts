@@ -1,4 +1,4 @@
-/** The table of results in docs/performance.md, between two comments that mark its place. */
+/** The table of results in docs/explanation/performance.md, between two comments that mark its place. */
 import type { Result } from '../results.ts';
 
 const BEGIN = '<!-- results: begin (written by npm run bench) -->';
@@ -8,7 +8,8 @@ const END = '<!-- results: end -->';
 export function withResults(page: string, results: readonly Result[]): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error('docs/performance.md has lost the marks of its table');
+  if (begin < 0 || end < begin)
+    throw new Error('docs/explanation/performance.md has lost the marks of its table');
   return `${page.slice(0, begin)}${BEGIN}\n\n${resultsTable(results)}\n\n${page.slice(end)}`;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Variants of the current sampler, each a change of a few lines of `runtime/sampler`, with which docs/sampler.md
+ * Variants of the current sampler, each a change of a few lines of `runtime/sampler`, with which docs/explanation/sampler.md
  * compares it.
  */
 
@@ -64,7 +64,7 @@ const ALL: readonly Edit[] = [
   constant('warmup.ts', 'EARLY_SHARE: f64 = 0.3', '0'),
 ];
 
-/** By their names in docs/sampler.md; the first changes nothing. */
+/** By their names in docs/explanation/sampler.md; the first changes nothing. */
 export const VARIANTS: Readonly<Record<string, readonly Edit[]>> = {
   today: [],
   diagonal: [limit(0), NO_DIRECTIONS],

@@ -56,7 +56,7 @@ Of each fit, the best first:
   high k       the number of rows whose Pareto k is too high for a reliable elpd, and the highest k
   p > 0.4      by WAIC, the number of rows for which it is unreliable
 With --group, all of this is of groups instead of rows.
-docs/evaluation.md says what they mean.
+docs/guides/evaluation.md says what they mean.
 `;
 
 const MAX_EVERY = 1_000_000;

@@ -134,13 +134,13 @@ function checkOutcome(path: string, { columns }: TableDescription, outcome: stri
   const binary = findOutcome({ columns, rows: 0, notes: [] });
   throw badInput(
     `The column \`${outcome}\` of ${path} does not hold successes and failures.`,
-    `A layout is begun for outcomes of 0 and 1, or words such as pass and fail${binary === null ? '' : `, as \`${binary.name}\` has`}. docs/language.md has other outcomes.`,
+    `A layout is begun for outcomes of 0 and 1, or words such as pass and fail${binary === null ? '' : `, as \`${binary.name}\` has`}. docs/reference/language.md has other outcomes.`,
   );
 }
 
 function begunText(begun: BegunLayout | null, path: string): string {
   if (begun === null) {
-    return 'No column holds successes and failures alone, so no layout is begun. With `fit --success` words of your own stand for success, and docs/language.md has other outcomes.\n';
+    return 'No column holds successes and failures alone, so no layout is begun. With `fit --success` words of your own stand for success, and docs/reference/language.md has other outcomes.\n';
   }
   return `A layout to begin with, which --out FILE writes:\n\n${begun.text.replaceAll(/^(?=.)/gm, '    ')}\n${fitLine('FILE', path, begun)}`;
 }
@@ -185,7 +185,7 @@ function write(output: OutputFile, begun: BegunLayout | null, path: string): voi
   if (begun === null) {
     throw badInput(
       `${path} has no column of successes and failures, so no layout is begun.`,
-      'Leave --out out, or write a layout with another outcome: docs/language.md has them.',
+      'Leave --out out, or write a layout with another outcome: docs/reference/language.md has them.',
     );
   }
   output.write(begun.text);

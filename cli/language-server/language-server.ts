@@ -8,7 +8,7 @@ import { version } from '../version.ts';
 export function addLanguageServer(program: Command): void {
   program
     .command('language-server')
-    .description('answer an editor, which starts this: see docs/editors.md')
+    .description('answer an editor, which starts this: see docs/guides/editors.md')
     .option('--stdio', 'over the standard streams, as always')
     .action(serve);
 }
@@ -23,7 +23,7 @@ async function serve(): Promise<void> {
   if (resultIsTerminal()) {
     throw badUsage(
       'This command talks with an editor, and not with a person.',
-      'Name it in the settings of your editor, as docs/editors.md shows; `theodolite check LAYOUT` reports mistakes here.',
+      'Name it in the settings of your editor, as docs/guides/editors.md shows; `theodolite check LAYOUT` reports mistakes here.',
     );
   }
   tellSupervisor({ kind: 'serving' });

@@ -123,7 +123,7 @@ export function addPlot(program: Command): void {
     .option('--data <table>', 'the table, for kinds that need it');
   command.addOption(chooseOption());
   addDataOptions(command);
-  command.addHelpText('after', `\nKinds:\n${kindList()}\n\ndocs/figures.md shows them.\n`);
+  command.addHelpText('after', `\nKinds:\n${kindList()}\n\ndocs/guides/figures.md shows them.\n`);
   command.action(plot);
 }
 

@@ -37,7 +37,7 @@ The table has all columns of DATA, and beside them for each outcome NAME:
   NAME drawn 1, ...             with --drawn, outcomes drawn from their distribution
   new levels                    where the table names levels that the fit did not have: the columns that do
                                 so in this row. What they have is drawn from their populations
-and the first four for each \`let\` of --derived. docs/prediction.md says what they mean.
+and the first four for each \`let\` of --derived. docs/guides/prediction.md says what they mean.
 `;
 
 export function addPredict(program: Command): void {

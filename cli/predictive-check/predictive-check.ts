@@ -49,7 +49,7 @@ Of each check that lies outside the middle 95 % of what is made:
   95 %                 the interval that holds the middle 95 % of these
   p                    how often they are as far out, by this check alone
   p of all             how often any of all checks is
-docs/evaluation.md says what they mean. The exit status is 6 where checks fail with all of them considered.
+docs/guides/evaluation.md says what they mean. The exit status is 6 where checks fail with all of them considered.
 `;
 
 export function addPredictiveCheck(program: Command): void {

@@ -34,7 +34,7 @@ interface ReportCommandOptions {
 const CONTENTS = `
 The page needs no network and no server: open it from disk, send it, print it. It says what was fitted to what and how to do it
 again, describes each subject in plain words, compares them with how sure that is, and judges each chain.
-docs/report.md says what stands in it.
+docs/guides/report.md says what stands in it.
 `;
 
 export function addReport(program: Command): void {

@@ -58,7 +58,7 @@ export const statistics: Readonly<Record<StatisticFunction, Signature>> = {
   count: of('x'),
 };
 
-/** What each built-in function gives, as docs/language.md says it. Those of the prelude are documented there. */
+/** What each built-in function gives, as docs/reference/language.md says it. Those of the prelude are documented there. */
 export const functionDocumentation: Readonly<
   Record<FunctionName | StatisticFunction | 'previous' | 'solve', string>
 > = {

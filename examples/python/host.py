@@ -1,4 +1,4 @@
-"""Fits a compiled layout to a CSV table, by docs/abi.md alone: python host.py MODULE.wasm TABLE.csv"""
+"""Fits a compiled layout to a CSV table, by docs/reference/abi.md alone: python host.py MODULE.wasm TABLE.csv"""
 import argparse, csv, io, json, math, os, pathlib, re, statistics, struct, sys, unicodedata, zlib
 from array import array
 from concurrent.futures import ThreadPoolExecutor
@@ -96,7 +96,7 @@ def run_chain(engine, module, columns, values, number, options):
     def call(name, *arguments): return exports[name](store, *arguments)
     def expect(wanted, name, *arguments):
         found = call(name, *arguments)
-        if found != wanted: raise ValueError(f"{name}{arguments} is {found}, not {wanted}: see docs/abi.md.")
+        if found != wanted: raise ValueError(f"{name}{arguments} is {found}, not {wanted}: see docs/reference/abi.md.")
     expect(ABI, "abi_version")
     rows, chunk = len(columns[0]), min(CHUNK, len(columns[0]))
     expect(0, "begin_data", chunk)

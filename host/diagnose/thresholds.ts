@@ -1,5 +1,5 @@
 /**
- * The limits beyond which a diagnostic is reported, or a fit must not be used. docs/sampler.md has these numbers in a
+ * The limits beyond which a diagnostic is reported, or a fit must not be used. docs/explanation/sampler.md has these numbers in a
  * table, with the exit status of each, and the README has what follows from them. A test compares both with this file.
  */
 

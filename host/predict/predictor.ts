@@ -17,7 +17,7 @@ import type { RowsAbi } from '../rows.ts';
 import { feedRows } from '../rows.ts';
 import { type NewColumns, orderNewColumns } from './rows.ts';
 
-/** The exports of docs/abi.md for predictions. */
+/** The exports of docs/reference/abi.md for predictions. */
 interface PredictionAbi extends RowsAbi {
   allocate(bytes: number): number;
   distinct_rows(): number;

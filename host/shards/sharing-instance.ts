@@ -1,12 +1,12 @@
 /**
- * An instance whose shards other threads can compute, or that computes shards for another one (docs/abi.md, Shards).
+ * An instance whose shards other threads can compute, or that computes shards for another one (docs/reference/abi.md, Shards).
  */
 import { notAsSaid } from '../../module/host-error.ts';
 import { SamplerInstance } from '../sampler-instance.ts';
 import { Board, type BranchSums, newBoard, type SharedBoard } from './board.ts';
 import { relay } from './relay.ts';
 
-/** The exports of docs/abi.md for sharing shards; older modules lack them. */
+/** The exports of docs/reference/abi.md for sharing shards; older modules lack them. */
 interface ShardAbi {
   readonly table: WebAssembly.Table;
   shard_count(): number;

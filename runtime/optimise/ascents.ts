@@ -35,7 +35,7 @@ function findStart(index: i32): bool {
   return isFound && evaluatePoint(point);
 }
 
-/** The result of an ascent: the statuses of docs/abi.md. */
+/** The result of an ascent: the statuses of docs/reference/abi.md. */
 const ARRIVED: i32 = 0;
 const NO_START: i32 = 1;
 const NO_MAXIMUM: i32 = 2;
@@ -51,7 +51,7 @@ const NEGLIGIBLE_ASCENT: f64 = 1e-6;
 
 let isReady: bool = false;
 
-/** Scout number `index` of a seed, as docs/abi.md describes `scout`; memory is allocated the first time. */
+/** Scout number `index` of a seed, as docs/reference/abi.md describes `scout`; memory is allocated the first time. */
 export function scoutFrom(seedLow: u32, seedHigh: u32, index: i32, out: usize): i32 {
   if (!isReady) {
     if (!allocatePoint()) return NO_MEMORY;
@@ -100,7 +100,7 @@ function writePlace(out: usize, evidence: f64): void {
   memory.copy(values + (<usize>VALUES << 4), point + POSITION, <usize>DIMENSION << 3);
 }
 
-/** As docs/abi.md describes `ascend`. Scouts that follow climb the posterior density, as always. */
+/** As docs/reference/abi.md describes `ascend`. Scouts that follow climb the posterior density, as always. */
 export function ascendFrom(
   objective: i32,
   seedLow: u32,
@@ -132,7 +132,7 @@ function ascend(seedLow: u32, seedHigh: u32, index: i32, from: usize): i32 {
   return climb(point, false) ? ARRIVED : NO_MAXIMUM;
 }
 
-/** One evaluation, as docs/abi.md describes `objective`. NaN if there is no more memory. */
+/** One evaluation, as docs/reference/abi.md describes `objective`. NaN if there is no more memory. */
 export function evaluateObjective(objective: i32, position: usize, gradient: usize): f64 {
   if (!allocatePoint() || !allocateObjective()) return NaN;
   memory.copy(point + POSITION, position, <usize>DIMENSION << 3);

@@ -33,7 +33,7 @@ let group: i32 = -1;
 let seedLow: u32 = 0;
 let seedHigh: u32 = 0;
 
-/** Bytes of what `scout` writes of a maximum (docs/abi.md). */
+/** Bytes of what `scout` writes of a maximum (docs/reference/abi.md). */
 // @ts-ignore: decorator
 @inline
 function placeBytes(): usize {

@@ -40,7 +40,7 @@ import { reserveTrajectory, transition, transitionDepth, transitionEnergy } from
 import { acceptStatistic, hasDiverged, leapfrogCount } from './tree';
 import { allFinite } from './vector';
 
-/** What `chainStart` returns if no chain can start: the statuses of docs/abi.md. */
+/** What `chainStart` returns if no chain can start: the statuses of docs/reference/abi.md. */
 const NO_START: i32 = 1;
 const NO_MEMORY: i32 = 2;
 
@@ -146,7 +146,7 @@ function findStart(): bool {
 }
 
 /**
- * Makes `transitions` transitions and writes a row for each at `out`: 7 + VALUES f64s, in the order of docs/abi.md. The
+ * Makes `transitions` transitions and writes a row for each at `out`: 7 + VALUES f64s, in the order of docs/reference/abi.md. The
  * bytes do not depend on how a chain is divided into calls. Returns the number of transitions made.
  */
 export function chainRun(transitions: i32, out: usize): i32 {

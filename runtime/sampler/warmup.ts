@@ -106,13 +106,13 @@ export function nextWindow(): void {
 
 /**
  * A warm-up ends early after a steady window that has at least this many transitions, and this share of all. With 200
- * transitions in all the metric is not good everywhere; with 300 it is (docs/sampler.md). Who asks for a longer warm-up
+ * transitions in all the metric is not good everywhere; with 300 it is (docs/explanation/sampler.md). Who asks for a longer warm-up
  * gets a longer one.
  */
 const SHORTEST_LAST_WINDOW: i32 = 160;
 const LAST_WINDOW_SHARE: f64 = 0.16;
 
-/** Transitions that follow at least, so that a host has time to learn that the warm-up ends early (docs/abi.md). */
+/** Transitions that follow at least, so that a host has time to learn that the warm-up ends early (docs/reference/abi.md). */
 const SHORTEST_STRETCH: i32 = 50;
 
 /** The leapfrog steps per transition of a steady window may differ from those of the window before it by this share. */

@@ -21,7 +21,7 @@ import * as particle from './particles';
 import { copyAncestors, countRoots, particleAt, reserveParticles } from './particles';
 import { resample, bridgeRatio, fillWeights, greatest, nextIncrement } from './weights';
 
-/** The status of a run, as in docs/abi.md. */
+/** The status of a run, as in docs/reference/abi.md. */
 const GOING: i32 = 0;
 // @ts-ignore: decorator
 @inline
@@ -328,7 +328,7 @@ export function smcDraws(out: usize): void {
   }
 }
 
-/** Writes the diagnostics of the run, 11 f64s in the order of docs/abi.md. */
+/** Writes the diagnostics of the run, 11 f64s in the order of docs/reference/abi.md. */
 export function smcReport(out: usize): void {
   store<f64>(out, <f64>leg);
   store<f64>(out, exponent, 8);

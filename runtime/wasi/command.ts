@@ -1,4 +1,4 @@
-/** The command module: fits its layout to a table and writes the draws. docs/wasi.md describes how to run it. */
+/** The command module: fits its layout to a table and writes the draws. docs/guides/wasi.md describes how to run it. */
 import { openChoices } from './choices';
 import { openColumns } from './columns';
 import { putDraws } from './draws';

@@ -40,7 +40,7 @@ function fits(out: string, names: readonly string[]): string[] {
 export const CHAPTERS: readonly Chapter[] = [
   {
     title: 'Three optical character recognisers',
-    words: `Which of 3000 words Tesseract, GOCR and Ocrad read, by the layout of [\`${OCR}\`](../${OCR}/README.md).`,
+    words: `Which of 3000 words Tesseract, GOCR and Ocrad read, by the layout of [\`${OCR}\`](../../${OCR}/README.md).`,
     fit: [`${OCR}/ocr.ml`, `${OCR}/words.csv`],
     outcome: 'read=tesseract,gocr,ocrad',
     out: 'results/ocr',
@@ -87,7 +87,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: 'Thirty synthetic agents',
-    words: `The object permanence task of Bayesian triangulation, by the layout of [\`${AGENTS}\`](../${AGENTS}/README.md). [reproduction.md](reproduction.md) has the numbers beside the paper's, and why some differ.`,
+    words: `The object permanence task of Bayesian triangulation, by the layout of [\`${AGENTS}\`](../../${AGENTS}/README.md). [reproduction.md](../explanation/reproduction.md) has the numbers beside the paper's, and why some differ.`,
     fit: [...[`${AGENTS}/object-permanence.ml`, `${AGENTS}/battery.csv`, '--rows', 'split=train']],
     outcome: 'success=agent*',
     out: 'results/agents',
@@ -135,7 +135,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: 'A hundred agents that walk',
-    words: `Simple navigation, by the layout of [\`${NAVIGATION}\`](../${NAVIGATION}/README.md). An agent \`p20-nu0.3\` has an eye of 20 × 20 pixels, and three of ten of its actions are left out.`,
+    words: `Simple navigation, by the layout of [\`${NAVIGATION}\`](../../${NAVIGATION}/README.md). An agent \`p20-nu0.3\` has an eye of 20 × 20 pixels, and three of ten of its actions are left out.`,
     fit: [`${NAVIGATION}/navigation.ml`, `${NAVIGATION}/battery.csv`, '--rows', 'split=train'],
     outcome: 'success=p*',
     out: 'results/navigation',
@@ -177,7 +177,7 @@ export const CHAPTERS: readonly Chapter[] = [
   },
   {
     title: 'A propensity',
-    words: `What can be too much as well as too little, by the layout of [\`${PROPENSITY}\`](../${PROPENSITY}/README.md). Its posterior has many modes, as the likelihood of the paper has, so that it is fitted by sequential Monte Carlo.`,
+    words: `What can be too much as well as too little, by the layout of [\`${PROPENSITY}\`](../../${PROPENSITY}/README.md). Its posterior has many modes, as the likelihood of the paper has, so that it is fitted by sequential Monte Carlo.`,
     fit: [`${PROPENSITY}/propensity.ml`, `${PROPENSITY}/propensity.csv`, '--method', 'smc'],
     outcome: 'success=success',
     out: 'results/propensity',

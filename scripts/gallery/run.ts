@@ -1,4 +1,4 @@
-/** `npm run gallery`: fits the worked layouts, draws their figures, and writes docs/gallery.md. */
+/** `npm run gallery`: fits the worked layouts, draws their figures, and writes docs/guides/gallery.md. */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE } from '../../bench/package-files.ts';
@@ -24,7 +24,7 @@ try {
   workshop.remove();
 }
 writeFigures(chapters.flatMap(({ figures }) => figures));
-replaceFile(new URL('docs/gallery.md', PACKAGE), galleryPage(chapters));
+replaceFile(new URL('docs/guides/gallery.md', PACKAGE), galleryPage(chapters));
 
 /**
  * Fits all subjects by the chapter's method, and those for which it fails by sequential Monte Carlo, as `theodolite`
@@ -63,7 +63,7 @@ async function draw(shown: ShownFigure): Promise<Drawn> {
 
 /** The files of the figures, and no others. */
 function writeFigures(figures: readonly Drawn[]): void {
-  const folder = fileURLToPath(new URL('docs/gallery/', PACKAGE));
+  const folder = fileURLToPath(new URL('docs/guides/gallery/', PACKAGE));
   mkdirSync(folder, { recursive: true });
   const files = figures.map(({ shown }) => `${shown.file}.svg`);
   for (const old of readdirSync(folder)) if (!files.includes(old)) rmSync(`${folder}${old}`);

@@ -1,4 +1,4 @@
-/** `npm run reproduction`: repeats the paper's fits, and writes docs/reproduction.md from the results. */
+/** `npm run reproduction`: repeats the paper's fits, and writes docs/explanation/reproduction.md from the results. */
 import { PACKAGE } from '../../bench/package-files.ts';
 import { replaceFile } from '../../bench/results.ts';
 import {
@@ -25,6 +25,6 @@ for (const reading of [PRINTED, AMENDED]) {
   profiles.set(reading, await fitAgents(reading));
 }
 
-const page = new URL('docs/reproduction.md', PACKAGE);
+const page = new URL('docs/explanation/reproduction.md', PACKAGE);
 replaceFile(page, objectPermanencePage({ instances, scores, profiles }));
 console.log(`Written: ${page.pathname.slice(PACKAGE.pathname.length)}`);

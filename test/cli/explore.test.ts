@@ -92,8 +92,8 @@ describe('explore', () => {
     expect(wide.betweenGroups).toEqual(long.betweenGroups);
   });
 
-  it('prints what docs/exploration.md shows', async () => {
-    const page = readFileSync(new URL('../../docs/exploration.md', import.meta.url), 'utf8');
+  it('prints what docs/guides/exploration.md shows', async () => {
+    const page = readFileSync(new URL('../../docs/guides/exploration.md', import.meta.url), 'utf8');
     const [, command] = /```sh\nnpx theodolite (.*)\n```/.exec(page)!;
     const [, shown] = /```text\n([\s\S]*?)```/.exec(page)!;
     const [name, table, ...options] = command!.split(' ');

@@ -162,8 +162,8 @@ describe('a recovery in parts', () => {
     expect(filesIn('divided')).toEqual(filesIn('drawn'));
   });
 
-  it('is made by the commands of docs/recovery.md', async () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/recovery.md'), 'utf8');
+  it('is made by the commands of docs/guides/recovery.md', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/guides/recovery.md'), 'utf8');
     const [, part, merged] = /```sh\ntheodolite (recover .* --shard 3\/8)\ntheodolite (.*)\n```/.exec(page)!;
     workspace.write('reading.ml', LINE);
     workspace.write('words.csv', `height\n${'1\n2\n3\n'.repeat(5)}`);

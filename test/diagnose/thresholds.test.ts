@@ -5,9 +5,9 @@ import * as limits from '../../host/diagnose/thresholds.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
-/** The cells of the row of the table under a heading of docs/sampler.md that begins so. */
+/** The cells of the row of the table under a heading of docs/explanation/sampler.md that begins so. */
 function row(of: string): string[] {
-  const [, section] = read('docs/sampler.md').split('## When a fit may be used\n');
+  const [, section] = read('docs/explanation/sampler.md').split('## When a fit may be used\n');
   const line = section!
     .split('\n## ')[0]!
     .split('\n')
@@ -22,7 +22,7 @@ function row(of: string): string[] {
 const fraction = (times: number) => ({ 2: 'a half', 3: 'a third', 4: 'a quarter', 5: 'a fifth' })[times];
 const percent = (share: number) => `${100 * share} %`;
 
-describe('the table of limits in docs/sampler.md', () => {
+describe('the table of limits in docs/explanation/sampler.md', () => {
   it.each([
     [
       'R-hat',

@@ -34,5 +34,5 @@ mistakes at once, each with its place, what is wrong, and what to do. A test wri
 
 ${parts.join('\n')}`;
   expect(parts.length).toBeGreaterThan(60);
-  await expect(page).toMatchFileSnapshot('../../docs/errors.md');
+  await expect(page).toMatchFileSnapshot('../../docs/reference/errors.md');
 });

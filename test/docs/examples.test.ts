@@ -13,7 +13,7 @@ function blocks(page: string, language: string): string[] {
     .map(([, , code]) => code!);
 }
 
-describe.each(['README.md', 'docs/language.md'])('every layout in %s', (page) => {
+describe.each(['README.md', 'docs/reference/language.md'])('every layout in %s', (page) => {
   const layouts = blocks(page, '');
 
   it('is found', () => {

@@ -10,7 +10,7 @@ import type { PriorDefinition } from '../../compiler/families/prior.ts';
 import { priors } from '../../compiler/families/priors.ts';
 import { listLabels, supportInWords, valuesInWords } from '../../editor/built-ins.ts';
 
-const page = readFileSync(new URL('../../docs/language.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/reference/language.md', import.meta.url), 'utf8');
 
 /** The first table below a heading of the page. */
 function tableBelow(heading: string): string[] {

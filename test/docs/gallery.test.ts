@@ -4,22 +4,24 @@ import { PLOT_KINDS } from '../../cli/plot/plot-kinds.ts';
 import { CHAPTERS } from '../../scripts/gallery/chapters.ts';
 import { galleryPage } from '../../scripts/gallery/page.ts';
 
-const PAGE = readFileSync('docs/gallery.md', 'utf8');
+const PAGE = readFileSync('docs/guides/gallery.md', 'utf8');
 const SHOWN = CHAPTERS.flatMap(({ shown }) => shown);
 
-describe('docs/gallery.md', () => {
+describe('docs/guides/gallery.md', () => {
   it('shows all of its figures and no others', () => {
     const linked = [...PAGE.matchAll(/!\[(?:[^\]\\]|\\.)*\]\(gallery\/([\w-]+\.svg)\)/g)].map(
       ([, file]) => file,
     );
     expect(linked).toEqual(SHOWN.map(({ file }) => `${file}.svg`));
-    expect(readdirSync('docs/gallery').sort()).toEqual([...linked].sort());
+    expect(readdirSync('docs/guides/gallery').sort()).toEqual([...linked].sort());
   });
 
   it('has each figure under its own title', () => {
     const titles = [...PAGE.matchAll(/^### (.*)$/gm)].map(([, title]) => title!.replace(/\\(.)/g, '$1'));
     const drawn = SHOWN.map(({ file }) => {
-      const [, title] = /<title id="[^"]*">([^<]*)</.exec(readFileSync(`docs/gallery/${file}.svg`, 'utf8'))!;
+      const [, title] = /<title id="[^"]*">([^<]*)</.exec(
+        readFileSync(`docs/guides/gallery/${file}.svg`, 'utf8'),
+      )!;
       return title!.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
     });
     expect(titles).toEqual(drawn);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { showSource } from '../../compiler/compile.ts';
 
-const page = readFileSync('docs/generated-code.md', 'utf8');
+const page = readFileSync('docs/explanation/generated-code.md', 'utf8');
 const layout = 'stdlib-layouts/ocr/ocr.ml';
 
 describe('the page about generated code', async () => {

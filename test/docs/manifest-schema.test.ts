@@ -24,7 +24,7 @@ import type {
 import { edited, junk } from '../host/edited.ts';
 import { STAND_IN_MANIFEST } from '../host/stand-in.ts';
 
-const schema = JSON.parse(readFileSync('docs/manifest.schema.json', 'utf8')) as AnySchemaObject;
+const schema = JSON.parse(readFileSync('docs/reference/manifest.schema.json', 'utf8')) as AnySchemaObject;
 const { column, latent, domain, derived, levelStatistic, report, classGroup, state, ...more } =
   schema.$defs as Record<string, AnySchemaObject> as Record<
     | 'column'
@@ -153,7 +153,7 @@ function checkWhole(manifest: unknown): void {
 
 const names = (value: object) => Object.keys(value).sort();
 
-describe('docs/manifest.schema.json', () => {
+describe('docs/reference/manifest.schema.json', () => {
   it('takes the manifest of every worked layout, and knows all that is in it', () => {
     let count = 0;
     for (const [name, manifest] of manifests()) {

@@ -1,9 +1,9 @@
-/** `docs/seeds.md` points to what there is. */
+/** `docs/explanation/seeds.md` points to what there is. */
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyseSource } from '../../compiler/analyse.ts';
 
-const PAGE = readFileSync('docs/seeds.md', 'utf8');
+const PAGE = readFileSync('docs/explanation/seeds.md', 'utf8');
 
 /** As GitHub makes anchors of headings. */
 const anchorOf = (heading: string) =>
@@ -20,7 +20,7 @@ describe('the list of the source documents', () => {
 
   it.each([...new Set(links)])('%s is there', (link) => {
     const [path, anchor] = link.split('#');
-    const file = new URL(path!, new URL('../../docs/', import.meta.url));
+    const file = new URL(path!, new URL('../../docs/explanation/', import.meta.url));
     expect(existsSync(file)).toBe(true);
     if (anchor === undefined) return;
     const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, text]) =>

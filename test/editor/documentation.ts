@@ -1,7 +1,7 @@
-/** The blocks of code of docs/editors.md. */
+/** The blocks of code of docs/guides/editors.md. */
 import { readFileSync } from 'node:fs';
 
-const page = readFileSync(new URL('../../docs/editors.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/guides/editors.md', import.meta.url), 'utf8');
 
 /** The first block that is marked as of this language. */
 export function blockOf(language: string): string {

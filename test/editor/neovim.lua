@@ -1,4 +1,4 @@
--- Opens a layout in Neovim with the settings of docs/editors.md, makes requests with its own client, and writes the answers.
+-- Opens a layout in Neovim with the settings of docs/guides/editors.md, makes requests with its own client, and writes the answers.
 -- Arguments: the settings, the layout, the requests as JSON, and where the answers go.
 local settings, layout, requests, out = arg[1], arg[2], arg[3], arg[4]
 local answers = {}

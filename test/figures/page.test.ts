@@ -1,4 +1,4 @@
-/** What `docs/figures.md` says: its kinds, its options, and its program. */
+/** What `docs/guides/figures.md` says: its kinds, its options, and its program. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { PLOT_KINDS } from '../../cli/plot/plot-kinds.ts';
 import { describeProgram } from '../../cli/program.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const PAGE = readFileSync(new URL('docs/figures.md', ROOT), 'utf8');
+const PAGE = readFileSync(new URL('docs/guides/figures.md', ROOT), 'utf8');
 
 describe('the page of figures', () => {
   it('has a row for each kind, and for no other', () => {

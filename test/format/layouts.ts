@@ -6,7 +6,7 @@ const ROOT = new URL('../../', import.meta.url);
 /** Every file of the repository that holds layouts. */
 export const STORED: readonly string[] = [
   'README.md',
-  'docs/language.md',
+  'docs/reference/language.md',
   ...readdirSync(new URL('stdlib-layouts/', ROOT), { recursive: true })
     .map((name) => `stdlib-layouts/${String(name).replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.ml'))

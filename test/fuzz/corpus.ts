@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-const examples = [...read('docs/language.md').matchAll(/^```\n([\s\S]*?)^```$/gm)].map(([, text]) => text!);
+const examples = [...read('docs/reference/language.md').matchAll(/^```\n([\s\S]*?)^```$/gm)].map(
+  ([, text]) => text!,
+);
 const library = ['object-permanence', 'ocr', 'navigation'].map((name) =>
   read(`stdlib-layouts/${name}/${name}.ml`),
 );

@@ -22,7 +22,7 @@ describe('in an empty folder', () => {
   beforeAll(async () => {
     folder = await openEmptyFolder();
     for (const [index, program] of PROGRAMS.entries()) folder.write(`program-${index}.ts`, program);
-    const page = readFileSync(new URL('docs/evaluation.md', ROOT), 'utf8');
+    const page = readFileSync(new URL('docs/guides/evaluation.md', ROOT), 'utf8');
     const section = page.slice(page.indexOf('\n## In a program\n'));
     folder.write('sweep.ts', FIRST_PROGRAM.exec(page)![1]!);
     folder.write('evaluate.ts', FIRST_PROGRAM.exec(section)![1]!);

@@ -21,7 +21,7 @@ it('the host alone has at most 15.5 kB', () => {
 });
 
 it('the sizes that are stored are of all bundles, and not far from what they are', () => {
-  const stored = JSON.parse(readFileSync(new URL('../../docs/sizes.json', import.meta.url), 'utf8'));
+  const stored = JSON.parse(readFileSync(new URL('../../docs/guides/sizes.json', import.meta.url), 'utf8'));
   expect(Object.keys(stored)).toEqual(Object.keys(BUNDLES));
   expect(Math.abs(stored.host.gzip / host.gzip - 1), 'run `npm run sizes`').toBeLessThan(0.2);
 });

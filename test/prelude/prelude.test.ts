@@ -1,4 +1,4 @@
-/** The prelude's linking functions against what docs/language.md says they are. */
+/** The prelude's linking functions against what docs/reference/language.md says they are. */
 import { describe, expect, test } from 'vitest';
 import { layoutOf, logHalves, type Place } from './layout-of.ts';
 

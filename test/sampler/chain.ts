@@ -24,7 +24,7 @@ export interface ChainSettings {
   readonly piece?: number;
 }
 
-/** One transition, as docs/abi.md orders it. */
+/** One transition, as docs/reference/abi.md orders it. */
 export interface Row {
   readonly logDensity: number;
   readonly acceptStatistic: number;

@@ -24,7 +24,7 @@ async function bind({ bytes }: Compiled, { columns }: LargeTable): Promise<Shari
   });
 }
 
-/** The exports that docs/abi.md gives shards, and what is wanted of others here. */
+/** The exports that docs/reference/abi.md gives shards, and what is wanted of others here. */
 interface ShardExports extends ModuleExports {
   readonly table: WebAssembly.Table;
   values(): number;

@@ -6,9 +6,9 @@ import { openWorkspace, type Workspace } from '../cli/run-command.ts';
 import { hasPython, PYTHON } from '../python.ts';
 import type { Outcome } from './run-module.ts';
 
-/** The first block of code behind the name of a program in docs/wasi.md. */
+/** The first block of code behind the name of a program in docs/guides/wasi.md. */
 function program(name: string): string {
-  const page = readFileSync(new URL('../../docs/wasi.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../docs/guides/wasi.md', import.meta.url), 'utf8');
   const [, code] = /^```\w+\n([\s\S]*?)^```$/m.exec(page.slice(page.indexOf(` ${name} `)))!;
   return code!;
 }

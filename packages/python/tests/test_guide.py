@@ -1,4 +1,4 @@
-"""The examples of docs/python.md give what the page shows."""
+"""The examples of docs/guides/python.md give what the page shows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from conftest import LAYOUTS, ROOT
 
 def test_the_guide_shows_what_its_examples_give(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pandas")
-    page = ROOT / "docs" / "python.md"
+    page = ROOT / "docs" / "guides" / "python.md"
     layout = re.search(r"^```\n(layout Reading\n.*?)^```$", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert layout is not None
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-/** The page docs/reproduction.md: the paper's second experiment, its Tables 8 and 9 compared with ours. */
+/** The page docs/explanation/reproduction.md: the paper's second experiment, its Tables 8 and 9 compared with ours. */
 import { listOf } from '../markdown.ts';
 import { type CommandFit, commandLine, type Evaluated, type Subjects } from './command.ts';
 import { figure19Table } from './figure-19.ts';
@@ -25,9 +25,9 @@ export function objectPermanencePage({ instances, scores, profiles }: Reproduced
     `What *Inferring Capabilities from Task Performance with Bayesian Triangulation* prints of its thirty synthetic agents, beside what comes of its layout here.
 \`npm run reproduction\` makes all fits and writes this page; nothing on it is typed by hand but what the paper prints and the sentences between the tables.`,
     '## What is compared',
-    `The paper's rows are not published. [\`battery.csv\`](../stdlib-layouts/object-permanence/battery.csv) was made anew from its Tables 1 and 5 to 7: 2188 instances, and what agents of the
+    `The paper's rows are not published. [\`battery.csv\`](../../stdlib-layouts/object-permanence/battery.csv) was made anew from its Tables 1 and 5 to 7: 2188 instances, and what agents of the
 same thirty designs did on each. How often a demand occurs was chosen, not known, so that an agent's rate of success may be another than in the paper, and then so is everything that follows from it.
-The layout is [Table 3](../stdlib-layouts/object-permanence/object-permanence.ml), fitted to the rows of \`split=train\` and tested on those of \`split=test\`:`,
+The layout is [Table 3](../../stdlib-layouts/object-permanence/object-permanence.ml), fitted to the rows of \`split=train\` and tested on those of \`split=test\`:`,
     `\`\`\`sh\nnpx theodolite ${commandLine('evaluate', PRINTED).join(' ').replace('success=agent*', "'success=agent*'")}\n\`\`\``,
     '## Table 9: Brier scores',
     table9(agents, scores),

@@ -6,7 +6,7 @@ import { type ChainRows, compileSampler, type Sampler } from '../../sampler/chai
 import { autocorrelation, mean, standardErrorsFrom, variance } from '../../sampler/moments.ts';
 import { autoregressiveTarget, funnelTarget, normalTarget } from '../../sampler/targets.ts';
 
-/** Stan 2.21 with its default metric, 4 chains of 1000 + 1000 unless it says otherwise, as docs/sampler.md has it. */
+/** Stan 2.21 with its default metric, 4 chains of 1000 + 1000 unless it says otherwise, as docs/explanation/sampler.md has it. */
 const STAN = {
   /** Ten independent normals, 100 000 draws of one chain at target 0.8: means over the dimensions, at lags 1, 2, 3. */
   autocorrelations: { accepted: 0.87, values: [-0.297, 0.092, -0.03], squares: [0.395, 0.157] },

@@ -5,7 +5,7 @@
 >>> fit = model.fit(df, outcome="tesseract")        # doctest: +SKIP
 >>> fit.summary()                                   # doctest: +SKIP
 
-docs/python.md is the guide.
+docs/guides/python.md is the guide.
 """
 
 from .errors import (

@@ -1,4 +1,4 @@
-"""Figures of fits, drawn by the command as SVG or PNG (docs/figures.md)."""
+"""Figures of fits, drawn by the command as SVG or PNG (docs/guides/figures.md)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Plots:
         self._fit = fit
 
     def __call__(self, kind: str, **options: Any) -> Figure:
-        """The figure of that kind, such as ``forest``; docs/figures.md shows them.
+        """The figure of that kind, such as ``forest``; docs/guides/figures.md shows them.
 
         ``only="acuity,slip"``, ``width=640`` and ``theme="dark"`` are options of the command ``plot``.
         """

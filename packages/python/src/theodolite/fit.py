@@ -195,7 +195,7 @@ class Fit:
 
     @property
     def info(self) -> Mapping[str, Any]:
-        """Everything about the fit as plain data: the contents of ``summary.json`` (docs/sampler.md).
+        """Everything about the fit as plain data: the contents of ``summary.json`` (docs/explanation/sampler.md).
 
         Without a judgement it has ``parameters`` and a part of ``sampler`` only.
         """
@@ -382,7 +382,7 @@ class Fit:
         seed: int | None = None,
         every: int = 1,
     ) -> Any:
-        """Predicts rows (docs/prediction.md), as a table of the kind that is given, with one row for each of them.
+        """Predicts rows, as a table of the kind given, with one row for each of them (docs/guides/prediction.md).
 
         For each outcome NAME: ``NAME mean``, the posterior mean of its mean (for 0 and 1, the probability of 1),
         ``NAME sd``, and ``NAME lower`` and ``NAME upper``, the ends of the interval that holds the share ``interval``.
@@ -438,13 +438,13 @@ class Fit:
         return make_table(table.kind, found, index)
 
     def report(self, path: str | Path, *, title: str | None = None) -> Path:
-        """Writes a report as one HTML page that needs no network (docs/report.md), and returns its path. Needs Node."""
+        """Writes a report as one HTML page (docs/guides/report.md), and returns its path. Needs Node."""
         return report([self], path, title=title)
 
     def predictive_check(
         self, data: Any = None, *, bind: Mapping[str, str] | None = None, **options: Any
     ) -> dict[str, Any]:
-        """Where the outcomes that the fit predicts differ from those observed (docs/evaluation.md), as plain data.
+        """Where predicted and observed outcomes differ (docs/guides/evaluation.md), as plain data.
 
         ``data`` is the fitted table if none is given. ``options`` are those of ``theodolite predictive-check``.
         """
@@ -594,7 +594,7 @@ def report(fits: Sequence[Fit], path: str | Path, *, title: str | None = None) -
 
 
 def compare(fits: Mapping[str, Fit] | Sequence[Fit], **options: Any) -> dict[str, Any]:
-    """Compares fits of the same rows by different layouts, leaving out one row after another (docs/evaluation.md).
+    """Compares fits of the same rows by different layouts, leaving out row after row (docs/guides/evaluation.md).
 
     Returns plain data, as ``theodolite compare --json`` prints it. A mapping names the fits. Needs Node.
     """

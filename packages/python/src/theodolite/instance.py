@@ -1,4 +1,4 @@
-"""One instance of a compiled layout with its rows bound: a chain, a run of particles, or scouts (docs/abi.md)."""
+"""One instance of a compiled layout with its rows bound: a chain, particles, or scouts (docs/reference/abi.md)."""
 
 from __future__ import annotations
 

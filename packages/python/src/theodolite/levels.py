@@ -1,4 +1,4 @@
-"""The levels of categories: their names and their order, by the rules of docs/abi.md ("Categories")."""
+"""The levels of categories: their names and their order, by the rules of docs/reference/abi.md ("Categories")."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ class Model:
     """
 
     manifest: Manifest
-    """What the layout needs and gives: columns, latents and more, as docs/manifest.schema.json describes it."""
+    """What the layout needs and gives, as docs/reference/manifest.schema.json describes it."""
 
     def __init__(self, layout: str | os.PathLike[str] | bytes, *, choose: Mapping[str, str] | None = None) -> None:
         self.name, self._bytes = _read_layout(layout)
@@ -202,7 +202,7 @@ class Model:
         return fits[0] if len(fits) == 1 else Fits(fits)
 
     def evaluate(self, data: Any, outcome: Outcome = None, **options: Any) -> dict[str, Any]:
-        """Measures how well the layout predicts rows it was not fitted to (docs/evaluation.md), as plain data.
+        """Measures how well the layout predicts rows it was not fitted to (docs/guides/evaluation.md), as plain data.
 
         ``options`` are those of ``theodolite evaluate``, such as ``rows="split=train"``; ``tables`` are as in ``fit``.
         Needs a layout, and Node.
@@ -210,7 +210,7 @@ class Model:
         return self._run("evaluate", data, outcome, options)
 
     def estimate(self, data: Any, outcome: Outcome = None, *, method: str = "map", **options: Any) -> dict[str, Any]:
-        """Point estimates with standard errors (docs/estimates.md), as plain data by subject.
+        """Point estimates with standard errors (docs/guides/estimates.md), as plain data by subject.
 
         ``method`` is ``map``, ``mle`` or ``laplace``. ``options`` are those of ``theodolite fit``. Needs Node.
         """

@@ -1,4 +1,4 @@
-"""Compiled layouts, checked before any of their code runs (docs/abi.md, "What a host must check")."""
+"""Compiled layouts, checked before any of their code runs (docs/reference/abi.md, "What a host must check")."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .errors import ModuleError
 from .words import host_error, shared
 
 Manifest = Mapping[str, Any]
-"""The manifest of a module, as docs/manifest.schema.json describes it."""
+"""The manifest of a module, as docs/reference/manifest.schema.json describes it."""
 
 MAX_BYTES = 1 << 24
 """A larger module is refused."""
@@ -113,7 +113,7 @@ def _check_form(manifest: dict[str, Any]) -> None:
         for name in ("columns", "latents")
         for each in manifest[name]
     ):
-        raise host_error(ModuleError, "unreadable", "it has another form than docs/manifest.schema.json says")
+        raise host_error(ModuleError, "unreadable", "it has another form than docs/reference/manifest.schema.json says")
 
 
 def _sections(binary: bytes) -> tuple[dict[str, tuple[bytes, int, int]], bool]:

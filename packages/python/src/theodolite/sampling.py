@@ -104,7 +104,7 @@ class Chain:
     number: int
     """Of its random stream, from 1."""
     rows: Doubles
-    """Shape (draws, 7 + values): the sampler's columns as docs/abi.md orders them, the latents, and the reports."""
+    """Shape (draws, 7 + values): the sampler's columns (docs/reference/abi.md), the latents, and the reports."""
     gradients: float
     """Evaluated, warm-up included."""
     warmup: int | None
@@ -119,7 +119,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Scout:
-    """What one scout found: the numbers of ``scout`` of docs/abi.md without the gradients, or None."""
+    """What one scout found: the numbers of ``scout`` of docs/reference/abi.md without the gradients, or None."""
 
     index: int
     gradients: float
@@ -145,7 +145,7 @@ Progress = Callable[[int, int], None]
 """Receives the number of finished transitions, and their total."""
 
 _FORETOLD = 50
-"""A module announces the early end of its warm-up at least this number of transitions before (docs/abi.md)."""
+"""A module announces an early end of its warm-up at least this many transitions before (docs/reference/abi.md)."""
 _PIECE_SECONDS = 0.05
 _LONGEST_PIECE = 512
 _GRACE_SECONDS = 1.0

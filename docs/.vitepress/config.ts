@@ -1,0 +1,61 @@
+/** The site of the documentation, which `npm run docs` builds from the pages that it has staged in `source`. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DefaultTheme, defineConfig } from 'vitepress';
+import { API_ENTRIES, CONTENTS, placeOf, type Section } from '../../scripts/docs/contents.ts';
+import { anchorOf } from '../../scripts/docs/markdown-page.ts';
+import { textMateGrammar } from '../../scripts/textmate-grammar.ts';
+import { showLayouts } from './show-layouts.ts';
+
+const SOURCE = join(import.meta.dirname, 'source');
+
+const addressOf = (source: string) => `/${placeOf(source)!.replace(/\.md$/, '')}`;
+
+function sidebarOf({ groups }: Section): DefaultTheme.SidebarItem[] {
+  return groups.map(({ title, pages }) => ({
+    text: title,
+    items: pages.map(({ source, label }) => ({
+      ...{ text: label, link: addressOf(source) },
+      ...(source === 'docs/reference/api.md' ? { collapsed: true, items: API_ITEMS } : {}),
+    })),
+  }));
+}
+
+const API_ITEMS = API_ENTRIES.map(({ name, place }) => ({
+  text: name,
+  link: `/${place.replace(/\.md$/, '')}`,
+}));
+
+export default defineConfig({
+  title: 'Theodolite',
+  description: 'Measurement layouts: from demands and results to a profile of what a system can do.',
+  lang: 'en-GB',
+  base: process.env.THEODOLITE_DOCS_BASE ?? '/',
+  srcDir: '.vitepress/source',
+  metaChunk: true,
+  appearance: true,
+  vite: {
+    logLevel: 'warn',
+    build: { chunkSizeWarningLimit: 4000 },
+    define: { __PLAYGROUND__: JSON.stringify(existsSync(join(SOURCE, 'public/playground'))) },
+  },
+  markdown: {
+    anchor: { slugify: anchorOf },
+    toc: { slugify: anchorOf },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    languages: [{ ...textMateGrammar(), name: 'layout', aliases: ['ml'] } as never],
+    config: showLayouts,
+  },
+  themeConfig: {
+    nav: CONTENTS.map((section) => ({
+      text: section.title,
+      link: addressOf(section.groups[0]!.pages[0]!.source),
+      activeMatch: `^/${section.folder}/`,
+    })),
+    sidebar: Object.fromEntries(CONTENTS.map((section) => [`/${section.folder}/`, sidebarOf(section)])),
+    outline: { level: [2, 3] },
+    search: { provider: 'local' },
+    docFooter: { prev: 'Before', next: 'Next' },
+    externalLinkIcon: false,
+  },
+});

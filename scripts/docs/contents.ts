@@ -1,0 +1,152 @@
+/** The table of contents of the site: its sections, and the pages of each in their order. */
+
+export interface Section {
+  readonly title: string;
+  /** The beginning of the addresses of its pages. */
+  readonly folder: string;
+  readonly groups: readonly Group[];
+}
+
+export interface Group {
+  readonly title: string;
+  readonly pages: readonly Entry[];
+}
+
+/** A page, by the file that it is made from, and its name in the list, which is shorter than its title. */
+export interface Entry {
+  readonly source: string;
+  readonly label: string;
+}
+
+const entry = (source: string, label: string): Entry => ({ source, label });
+
+/** The entries of the package, the file that exports each, and the place of its page, which is made when the site is built. */
+export const API_ENTRIES: readonly {
+  readonly name: string;
+  readonly file: string;
+  readonly place: string;
+}[] = [
+  ['theodolite', 'index.ts'],
+  ['theodolite/compiler', 'compiler/index.ts'],
+  ['theodolite/host', 'host/index.ts'],
+  ['theodolite/files', 'files/index.ts'],
+  ['theodolite/evaluate', 'analysis/evaluate/index.ts'],
+  ['theodolite/sweep', 'analysis/sweep/index.ts'],
+  ['theodolite/figures', 'reporting/figures/index.ts'],
+  ['theodolite/report', 'reporting/report/index.ts'],
+  ['theodolite/editor', 'editor/index.ts'],
+].map(([name, file]) => ({
+  ...{ name: name!, file: file! },
+  place: `reference/api/${name!.split('/')[1] ?? 'theodolite'}.md`,
+}));
+
+export const CONTENTS: readonly Section[] = [
+  {
+    title: 'Start',
+    folder: 'start',
+    groups: [
+      {
+        title: 'Start',
+        pages: [entry('docs/start/logs.md', 'Language models: from logs')],
+      },
+    ],
+  },
+  {
+    title: 'Guides',
+    folder: 'guides',
+    groups: [
+      {
+        title: 'Before the fit',
+        pages: [
+          entry('docs/guides/exploration.md', 'Explore a table'),
+          entry('docs/guides/recovery.md', 'Plan instances'),
+        ],
+      },
+      {
+        title: 'After the fit',
+        pages: [
+          entry('docs/guides/report.md', 'Read a report'),
+          entry('docs/guides/prediction.md', 'Predict'),
+          entry('docs/guides/evaluation.md', 'Evaluate, sweep, compare, check'),
+          entry('docs/guides/estimates.md', 'Point estimates'),
+          entry('docs/guides/figures.md', 'Figures'),
+          entry('docs/guides/gallery.md', 'Gallery'),
+        ],
+      },
+      {
+        title: 'Where it runs',
+        pages: [
+          entry('docs/guides/browser.md', 'In a page'),
+          entry('docs/guides/python.md', 'In Python'),
+          entry('docs/guides/wasi.md', 'Under WASI'),
+          entry('docs/guides/editors.md', 'In an editor'),
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Reference',
+    folder: 'reference',
+    groups: [
+      {
+        title: 'Reference',
+        pages: [
+          entry('docs/reference/language.md', 'The layout language'),
+          entry('docs/reference/errors.md', 'Messages'),
+          entry('docs/reference/api.md', 'API in TypeScript'),
+          entry('docs/reference/abi.md', 'The module’s ABI'),
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Explanation',
+    folder: 'explanation',
+    groups: [
+      {
+        title: 'How it works',
+        pages: [
+          entry('docs/explanation/generated-code.md', 'Generated code'),
+          entry('docs/explanation/sampler.md', 'The sampler'),
+          entry('docs/explanation/performance.md', 'Performance'),
+        ],
+      },
+      {
+        title: 'Why to trust it',
+        pages: [
+          entry('docs/explanation/reproduction.md', 'Reproduction of the paper'),
+          entry('docs/explanation/seeds.md', 'The source documents'),
+        ],
+      },
+    ],
+  },
+  {
+    title: 'Studies',
+    folder: 'studies',
+    groups: [
+      {
+        title: 'Studies',
+        pages: [
+          entry('docs/studies/time-horizons.md', 'Time horizons'),
+          entry('docs/studies/leaderboard.md', 'A leaderboard'),
+          entry('docs/studies/demands.md', 'Annotated demands'),
+        ],
+      },
+    ],
+  },
+];
+
+/**
+ * Where the page that is made from a file stands in the site, as `guides/report.md`; null for a file of which there is no
+ * page. What is said of worked layouts, and each layout, is under `layouts/`, and examples are under `examples/`.
+ */
+export function placeOf(source: string): string | null {
+  const [, inDocs] = /^docs\/(.+\.md)$/.exec(source) ?? [];
+  if (inDocs !== undefined) return inDocs;
+  const [, folder, name] = /^(stdlib-layouts|examples)\/([\w-]+)\/README\.md$/.exec(source) ?? [];
+  if (name !== undefined) return `${folder === 'examples' ? 'examples' : 'layouts'}/${name}.md`;
+  const [, layout] = /^stdlib-layouts\/(.+)\.ml$/.exec(source) ?? [];
+  if (layout !== undefined) return `layouts/${layout}.md`;
+  if (source === 'CONTRIBUTING.md') return 'contributing.md';
+  return API_ENTRIES.find(({ file }) => file === source)?.place ?? null;
+}

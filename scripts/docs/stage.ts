@@ -1,0 +1,124 @@
+/**
+ * The sources of the site, made from the pages of the repository: every page at its place in the site, its links led to
+ * other pages or to files beside them. The pages themselves keep links that also work where the repository is read.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { CONTENTS, placeOf } from './contents.ts';
+import { withLinks } from './markdown-page.ts';
+
+/** Endings that VitePress would take for pages. */
+process.env.VITE_EXTRA_EXTENSIONS = 'dvc,lua,ml,mjs,py,r,sbatch,sh,toml,yaml';
+
+/** Files that a reader of the site may open or save. What is longer than this stays in the repository. */
+const SHOWN_FILES = /\.(ml|csv|json|py|R|html|toml|yaml|sh|lua|dvc|sbatch|mjs|txt)$/;
+const MOST_BYTES = 1_000_000;
+const PICTURES = /\.(svg|png)$/;
+
+export interface Staged {
+  /** The files that pages are made from, by their places in the site. */
+  readonly sources: ReadonlyMap<string, string>;
+}
+
+/**
+ * @param root the repository's folder
+ * @param folder where the sources of the site are written; what was there before is removed
+ * @param repository the address under which the repository's files can be read, ending in a slash; null if there is none: then
+ * links to sources that the site does not have are plain text
+ */
+export function stageSite(root: string, folder: string, repository: string | null): Staged {
+  rmSync(folder, { recursive: true, force: true });
+  const sources = new Map<string, string>();
+  for (const source of pagesOf(root)) sources.set(placeOf(source)!, source);
+  for (const [place, source] of sources) {
+    const text = readFileSync(join(root, source), 'utf8');
+    const page = source.endsWith('.ml') ? layoutPage(source, text) : text;
+    const at = { root, folder, source, place, repository };
+    write(
+      join(folder, place),
+      withLinks(page, (link, isPicture) => targetOf(link, isPicture, at)),
+    );
+  }
+  return { sources };
+}
+
+/** All files that a page of the site is made from. */
+export function pagesOf(root: string): string[] {
+  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !path.startsWith('.vitepress'))
+    .map((path) => `docs/${path}`);
+  const others = ['stdlib-layouts', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}/README.md`),
+  );
+  const layouts = readdirSync(join(root, 'stdlib-layouts'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ml'))
+    .map((path) => `stdlib-layouts/${path}`);
+  return [
+    ...docs,
+    ...layouts,
+    ...others.filter((path) => existsSync(join(root, path))),
+    'CONTRIBUTING.md',
+  ].sort();
+}
+
+/** A page that shows a layout. */
+function layoutPage(source: string, text: string): string {
+  const name = basename(source);
+  const readme = source.split('/').length > 2 ? `\n\n[What it measures, and its data](README.md)` : '';
+  return `# \`${name}\`\n\n\`\`\`layout\n${text.trimEnd()}\n\`\`\`${readme}\n`;
+}
+
+interface Place {
+  readonly root: string;
+  readonly folder: string;
+  readonly source: string;
+  readonly place: string;
+  readonly repository: string | null;
+}
+
+/** Where a link leads in the site; null if there is nothing that it could lead to. */
+function targetOf(link: string, isPicture: boolean, at: Place): string | null {
+  if (/^[a-z]+:/.test(link) || link.startsWith('#')) return link;
+  const [path, anchor] = link.split('#') as [string, string?];
+  let target = normalize(join(dirname(at.source), decodeURI(path))).replace(/\/$/, '');
+  if (statSync(join(at.root, target)).isDirectory() && existsSync(join(at.root, target, 'README.md')))
+    target = `${target}/README.md`;
+  const place = target === 'README.md' ? 'index.md' : placeOf(target);
+  if (place !== null) return `/${place}${anchor === undefined ? '' : `#${anchor}`}`;
+  const file = join(at.root, target);
+  if (isPicture) {
+    // Beside the page, where its link finds it.
+    copy(file, join(at.folder, dirname(at.place), path));
+    return path.startsWith('.') ? path : `./${path}`;
+  }
+  const isFile = statSync(file).isFile();
+  if (isFile && (SHOWN_FILES.test(target) || PICTURES.test(target)) && statSync(file).size <= MOST_BYTES) {
+    copy(file, join(at.folder, 'public', 'files', target));
+    return `/files/${target}`;
+  }
+  return at.repository === null ? null : `${at.repository}${target}`;
+}
+
+function copy(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true });
+  cpSync(from, to);
+}
+
+export function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+
+/** All pages of the table of contents. */
+export const LISTED: readonly string[] = CONTENTS.flatMap(({ groups }) =>
+  groups.flatMap(({ pages }) => pages.map(({ source }) => source)),
+);
