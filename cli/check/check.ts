@@ -4,6 +4,7 @@ import type { Scale } from '../../compiler/check/measurement.ts';
 import type { TypedLayout } from '../../compiler/check/typed-layout.ts';
 import { type Choice, combinations } from '../../compiler/choose/alternatives.ts';
 import { rowsOfSubject } from '../../files/tables/further-tables.ts';
+import type { Table } from '../../files/tables/layout-table.ts';
 import { type Parametrised, parametrisedLatents } from '../../host/diagnose/parametrisations.ts';
 import { calledName } from '../../module/called-name.ts';
 import type { Manifest } from '../../module/manifest.ts';
@@ -18,7 +19,13 @@ import {
   settleWeight,
 } from '../fit/fit-options.ts';
 import { findSubjectHints, hintLines } from '../fit/subject-hints.ts';
-import { LayoutMistakes, openLayout, printDiagnostics, readSource } from '../inputs/open-layout.ts';
+import {
+  LayoutMistakes,
+  type OpenLayout,
+  openLayout,
+  printDiagnostics,
+  readSource,
+} from '../inputs/open-layout.ts';
 import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
 import { checkChoices } from '../options/choose-option.ts';
 import { addDataOptions, checkOutcomeNames, TABLE_ARGUMENT } from '../options/data-options.ts';
@@ -75,17 +82,25 @@ function refuseTableOptions(command: Command): void {
 }
 
 /** Reports what the table cannot determine, or what the rows of each level of `--each` cannot, as `fit` does before it samples. */
-async function checkEachTable(path: string, data: TableFiles, options: SharedFitOptions): Promise<void> {
+async function checkEachTable(path: string, data: TableFiles, given: SharedFitOptions): Promise<void> {
   const interruption = listenForInterruption();
   try {
+    const { weight, options } = bindWeight(given);
+    const read = await openLayout(path, options.choose, { weight });
+    const outcomes = read.manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
+    checkOutcomeNames(options.outcome, outcomes);
     const { each } = options;
-    if (each === undefined) {
-      await checkTable(path, data, options, data.path, interruption);
-      return;
-    }
-    for (const level of await levelsToFit(data, each, options, interruption.signal)) {
-      const rows = [...options.rows, { column: each, value: level }];
-      await checkTable(path, data, { ...options, rows }, `${data.path}, ${each} ${level}`, interruption);
+    const levels = each === undefined ? null : await levelsToFit(data, each, options, interruption.signal);
+    for (const level of levels ?? [null]) {
+      const rows = level === null ? options.rows : [...options.rows, { column: each!, value: level }];
+      const table = await readStackedTable(data, read.whole, { ...options, rows }, interruption.signal);
+      const { opened } = await settleWeight(path, read, options, weight, table);
+      await checkTable(
+        opened,
+        table,
+        level === null ? data.path : `${data.path}, ${each} ${level}`,
+        interruption,
+      );
     }
   } finally {
     interruption.end();
@@ -94,19 +109,11 @@ async function checkEachTable(path: string, data: TableFiles, options: SharedFit
 
 /** @param what the table, and which part of it */
 async function checkTable(
-  path: string,
-  data: TableFiles,
-  given: SharedFitOptions,
+  opened: OpenLayout,
+  table: Table,
   what: string,
   interruption: Interruption,
 ): Promise<void> {
-  const { weight, options } = bindWeight(given);
-  const read = await openLayout(path, options.choose, { weight });
-  const { manifest } = read;
-  const outcomes = manifest.columns.filter(({ role }) => role === 'outcome').map(({ name }) => name);
-  checkOutcomeNames(options.outcome, outcomes);
-  const table = await readStackedTable(data, read.whole, options, interruption.signal);
-  const { opened } = await settleWeight(path, read, options, weight, table);
   const { loaded } = await opened.module(rowsOfSubject(table, table.subjects[0]!));
   await interruption.check();
   const lines = hintLines(await findSubjectHints(loaded, table, interruption), noticeColor());

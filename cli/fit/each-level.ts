@@ -1,7 +1,9 @@
-/** `--each COLUMN`: the levels of a column, each of which is fitted by itself. */
+/** `--each COLUMN`: the levels of a column, each of which is fitted by itself, and the identity of the table that has them. */
+import { createHash, type Hash } from 'node:crypto';
 import { columnsThrough } from '../../files/tables/read-columns.ts';
 import type { RowFilter } from '../../files/tables/row-filters.ts';
 import { readTableFiles } from '../../files/tables/several-files.ts';
+import { type Cell, cellText } from '../../files/tables/table-visitor.ts';
 import { orderLevels } from '../../module/levels.ts';
 import { badInput } from '../failure.ts';
 import { unreadable } from '../inputs/read-file.ts';
@@ -47,4 +49,40 @@ export async function levelsToFit(
   } catch (error) {
     throw unreadable(path, 'table', error);
   }
+}
+
+/**
+ * By column, a digest of the cells as text in the rows that are used. Fits of levels are made by processes that read
+ * only the rows of some; all of them must have had one table.
+ *
+ * @throws Failure (input), FileError; the signal's reason
+ */
+export async function cellDigests(
+  { path, files }: TableFiles,
+  options: FileOptions & { readonly rows: readonly RowFilter[] },
+  signal: AbortSignal,
+): Promise<{ readonly rows: number; readonly columns: Readonly<Record<string, string>> }> {
+  const columns: { readonly name: string; readonly hash: Hash }[] = [];
+  let rows = 0;
+  const visitor = {
+    begin(header: readonly string[]) {
+      columns.push(...header.map((name) => ({ name, hash: createHash('sha256') })));
+      return header.keys();
+    },
+    row(cells: readonly Cell[]) {
+      rows++;
+      for (const [place, { hash }] of columns.entries()) hash.update(`${cellText(cells[place]!)}\0`);
+    },
+    // What cannot be read is told when the rows of a level are.
+    flaw: () => undefined,
+  };
+  try {
+    await readTableFiles(files, filtered(visitor, path, options.rows), { ...tableOptions(options), signal });
+  } catch (error) {
+    throw unreadable(path, 'table', error);
+  }
+  return {
+    rows,
+    columns: Object.fromEntries(columns.map(({ name, hash }) => [name, hash.digest('hex').slice(0, 32)])),
+  };
 }

@@ -1,14 +1,10 @@
 /** `theodolite fit`: fits a layout to a table, once for each outcome column, and prints the profiles. */
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-import { type DrawsFormat, usualDrawsFormat } from '../../files/fits/draws-format.ts';
-import { rowsOfSubject } from '../../files/tables/further-tables.ts';
-import { columnsOfSubject } from '../../files/tables/layout-table.ts';
-import { openWorkers } from '../../host/node/worker-pool.ts';
-import { parametersOf } from '../../host/parameters.ts';
+import type { Table } from '../../files/tables/layout-table.ts';
 import { listNames } from '../../module/names.ts';
+import { shellWord } from '../../module/shell-word.ts';
 import { badUsage } from '../failure.ts';
-import { openLayout, printDiagnostics } from '../inputs/open-layout.ts';
 import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
 import { TABLE_ARGUMENT } from '../options/data-options.ts';
 import { printable } from '../printable.ts';
@@ -18,54 +14,41 @@ import {
   type Interruption,
   listenForInterruption,
 } from '../process/interruption.ts';
+import { describeColumns } from '../process/journal.ts';
 import { openProgressLine, type ProgressLine } from '../process/progress.ts';
 import { ResultFolder } from '../process/results.ts';
 import { tellKept } from '../process/supervised.ts';
-import { setExitOfFits } from '../stored-fits/fit-status.ts';
-import { checkOutcomesOfMain } from '../tables/read-further-tables.ts';
-import { readStackedTable } from '../tables/read-stacked-table.ts';
+import type { Shard } from '../shards/shard.ts';
 import {
-  noticeColor,
-  printJson,
-  printNotice,
-  printResult,
-  renderProblem,
-  resultColor,
-  resultIsTerminal,
-  resultWidth,
-  showsUnicode,
-} from '../terminal.ts';
-import { levelsToFit } from './each-level.ts';
-import { estimateSubjects } from './estimate-subjects.ts';
+  addShardOptions,
+  checkMergeAlone,
+  commandWithoutShard,
+  type ShardOptions,
+  tellPart,
+} from '../shards/shard-options.ts';
+import { printJson, printNotice, printResult } from '../terminal.ts';
+import { countOf } from '../words.ts';
+import { cellDigests, levelsToFit } from './each-level.ts';
+import { addFitOptions, checkFitOptions, isEstimateMethod } from './fit-options.ts';
+import { FITS, FitPart, type FitTask } from './fit-parts.ts';
 import {
-  addFitOptions,
-  bindWeight,
-  checkFitOptions,
-  isEstimateMethod,
-  type SharedFitOptions,
-  settleWeight,
-} from './fit-options.ts';
-import { type SubjectEstimates, textForestGroups } from './forest-groups.ts';
-import { checkWritableNames, folderNames, parseDrawsFormats } from './result-files.ts';
-import { type FitWork, type SubjectVerdict, sampleSubjects } from './sample-subjects.ts';
-import { findSubjectHints, hintLines } from './subject-hints.ts';
-import { originOf, provenanceOf, reportAll } from './summary.ts';
-import { textForest } from './text-forest.ts';
-
-interface FitOptions extends SharedFitOptions {
-  readonly out?: string;
-  /** Absent if the size of the fit decides. */
-  readonly drawsAs?: readonly DrawsFormat[];
-  readonly json?: boolean;
-}
+  type FitCommandOptions,
+  fitTable,
+  type LayoutToFit,
+  openToFit,
+  readTableToFit,
+} from './fit-table.ts';
+import { folderNames, parseDrawsFormats } from './result-files.ts';
+import { originOf, provenanceOf } from './summary.ts';
 
 export function addFit(program: Command): void {
-  addFitOptions(
+  const command = addFitOptions(
     program
       .command('fit')
       .description('fit a layout to a table and print the profile of each subject')
-      .argument('<layout>', 'a layout (.ml), or a module that build made (.wasm)')
-      .argument('<data...>', TABLE_ARGUMENT),
+      .usage('<layout> <data...> [options]\n       theodolite fit --merge <dir>')
+      .argument('[layout]', 'a layout (.ml), or a module that build made (.wasm)')
+      .argument('[data...]', TABLE_ARGUMENT),
   )
     .option('--out <dir>', 'write DIR/COLUMN/summary.json, the draws, and the module for predict')
     .addOption(
@@ -74,19 +57,45 @@ export function addFit(program: Command): void {
         'csv: draws.csv and chains/chain-N.csv in the form of CmdStan; parquet: draws.parquet, a fifth as large; parquet32: the same in half the space, with 32 bits for each parameter for which they are enough; arviz: inference-data.json for ArviZ (default: csv, parquet for more than one million numbers, parquet32 for more than four)',
       ).argParser(parseDrawsFormats),
     )
-    .option('--json', 'print one JSON object and nothing else')
-    .action(fitLayout);
+    .option('--json', 'print one JSON object and nothing else');
+  addShardOptions(command, 'fits').action(fit);
 }
 
 /** @throws Failure, HostError, Interrupted */
-async function fitLayout(
-  layoutPath: string,
+async function fit(
+  layoutPath: string | undefined,
   dataPaths: readonly string[],
-  options: FitOptions,
+  options: FitCommandOptions & ShardOptions,
   command: Command,
 ): Promise<void> {
+  const { merge, shard, out, json } = options;
+  if (merge !== undefined) {
+    checkMergeAlone(FITS, merge, command, ['json']);
+    const { mergeFits } = await import('./merge-fits.ts');
+    return mergeFits(merge, json === true);
+  }
+  if (layoutPath === undefined || dataPaths.length === 0) {
+    throw layoutPath === undefined
+      ? badUsage(
+          '`fit` needs a layout and a table.',
+          'Write `theodolite fit LAYOUT DATA…`, or put parts together by `theodolite fit --merge DIR`.',
+        )
+      : badUsage(
+          '`fit` needs a table after the layout.',
+          `Write \`theodolite fit LAYOUT DATA…\`, where DATA is ${TABLE_ARGUMENT}.`,
+        );
+  }
+  if (shard !== undefined && out === undefined) {
+    throw badUsage('A part of the fits needs a folder.', 'Give all parts the same: --out DIR.');
+  }
+  if (shard !== undefined && json === true) {
+    throw badUsage(
+      'A part of the fits prints no results, which `--json` would print.',
+      `Leave out --json, and write \`theodolite fit --merge ${shellWord(out!)} --json\` once all parts are made.`,
+    );
+  }
   checkFitOptions(options, command);
-  if (options.out === undefined && options.drawsAs !== undefined) {
+  if (out === undefined && options.drawsAs !== undefined) {
     throw badUsage(
       '`--draws-as` says how draws are written, and nothing is written without `--out`.',
       'Give the folder too: --out results.',
@@ -95,161 +104,170 @@ async function fitLayout(
   const data = tableFiles(dataPaths);
   const interruption = listenForInterruption();
   const progress = openProgressLine();
-  const folder = options.out === undefined ? null : new ResultFolder(options.out);
-  const folders: ResultFolder[] = folder === null ? [] : [folder];
-  const written: string[] = [];
-  const surroundings = { interruption, progress, written };
+  const folder = out === undefined ? null : new ResultFolder(out);
   try {
-    if (options.each === undefined) {
-      const report = await fitAndTell(layoutPath, data, options, { ...surroundings, folder, level: null });
-      if (options.json === true) printJson(`${JSON.stringify(report)}\n`);
-      return;
-    }
-    const column = options.each;
-    progress.stage(`reading ${data.path}`);
-    const levels = await levelsToFit(data, column, options, interruption.signal);
+    const work = { layoutPath, data, options, interruption, progress };
+    if (shard === undefined) await makeFits(work, folder);
+    else await makePart(work, folder!, shard);
+  } finally {
     progress.clear();
-    const names = folderNames(levels);
+    folder?.discardEmpty();
+    interruption.end();
+  }
+}
+
+/** What a command is given. */
+interface AskedFits {
+  readonly layoutPath: string;
+  readonly data: TableFiles;
+  readonly options: FitCommandOptions;
+  readonly interruption: Interruption;
+  readonly progress: ProgressLine;
+}
+
+/** The levels of `--each`; null alone without it. @throws Failure (input), FileError; the signal's reason */
+async function levelsOf({
+  data,
+  options,
+  interruption,
+  progress,
+}: AskedFits): Promise<readonly (string | null)[]> {
+  if (options.each === undefined) return [null];
+  progress.stage(`reading ${data.path}`);
+  const levels = await levelsToFit(data, options.each, options, interruption.signal);
+  progress.clear();
+  return levels;
+}
+
+/** Makes all fits, and prints them. */
+async function makeFits(work: AskedFits, folder: ResultFolder | null): Promise<void> {
+  const { layoutPath, data, options, interruption, progress } = work;
+  const written: string[] = [];
+  try {
+    const layout = await openToFit(layoutPath, options, progress);
+    const levels = await levelsOf(work);
+    const folders = levelFolders(folder, levels);
     const reports: object[] = [];
     for (const level of levels) {
-      const own = folder === null ? null : new ResultFolder(join(folder.path, names.get(level)!));
-      if (own !== null) folders.unshift(own);
-      const rows = [...options.rows, { column, value: level }];
-      if (options.json !== true) printResult(`${printable(`${column} ${level}`)}\n\n`);
-      const report = await fitAndTell(
-        layoutPath,
-        data,
-        { ...options, rows },
-        { ...surroundings, folder: own, level },
-      );
-      reports.push({ level, ...report });
+      if (level !== null && options.json !== true)
+        printResult(`${printable(`${options.each} ${level}`)}\n\n`);
+      const table = await readTableToFit(layout, data, level, work);
+      const onWritten = (name: string) => {
+        written.push(level === null ? name : `${level}/${name}`);
+        tellKept(keptResults(written, options.out!));
+      };
+      const own = folders(level);
+      const surroundings = { interruption, progress, level, only: null, onWritten };
+      try {
+        const report = await fitTable(layout, data, table, { ...surroundings, folder: own });
+        reports.push(level === null ? report : { level, ...report });
+      } finally {
+        own?.discardEmpty();
+      }
     }
-    if (options.json === true) printJson(`${JSON.stringify({ each: column, levels: reports })}\n`);
+    if (options.json !== true) return;
+    printJson(
+      `${JSON.stringify(options.each === undefined ? reports[0]! : { each: options.each, levels: reports })}\n`,
+    );
   } catch (error) {
     if (asInterruption(error) === null || written.length === 0) throw error;
     throw new Interrupted(keptResults(written, options.out!));
-  } finally {
-    progress.clear();
-    for (const each of folders) each.discardEmpty();
-    interruption.end();
   }
+}
+
+/** The folder of the fits of a level, which is made when it is asked for; null if nothing is written. */
+function levelFolders(
+  folder: ResultFolder | null,
+  levels: readonly (string | null)[],
+): (level: string | null) => ResultFolder | null {
+  const names = folderNames(levels.flatMap((level) => level ?? []));
+  return (level) =>
+    folder === null || level === null ? folder : new ResultFolder(join(folder.path, names.get(level)!));
 }
 
 function keptResults(written: readonly string[], folder: string): string {
   return `the results of ${listNames(written)} were written to ${folder}, and no others`;
 }
 
-/** Resources that outlive the steps of a fit, and are released whatever happens. */
-interface Surroundings {
-  readonly interruption: Interruption;
-  readonly progress: ProgressLine;
-  readonly folder: ResultFolder | null;
-  /** The subjects whose files have been written. */
-  readonly written: string[];
-  /** The level of `--each` that is fitted; null without. */
-  readonly level: string | null;
-}
-
-/** Prints what was found unless as JSON. @returns the report of all subjects */
-async function fitAndTell(
-  layoutPath: string,
-  data: TableFiles,
-  given: FitOptions,
-  { interruption, progress, folder, written, level }: Surroundings,
-): Promise<object> {
-  const { signal } = interruption;
-  progress.stage(`reading ${layoutPath}`);
-  const { weight: asked, options } = bindWeight(given);
-  const read = await openLayout(layoutPath, options.choose, { weight: asked });
-  const { bytes: layoutBytes, source, warnings } = read;
-  progress.clear();
-  if (source !== null) await printDiagnostics(source, warnings);
-  checkOutcomesOfMain(read.whole, options.outcome);
-  if (folder !== null) checkWritableNames(read.manifest, options.drawsAs ?? ['csv']);
-
-  progress.stage(`reading ${data.path}`);
-  const table = await readStackedTable(data, read.whole, options, signal, () => progress.clear());
-  const { opened, weight } = await settleWeight(layoutPath, read, options, asked, table);
-  const { manifest } = opened;
-  const folders = folderNames(table.subjects.map(({ name }) => name));
-  for (const name of folders.values()) folder?.prepare(name);
-
-  progress.stage(`compiling ${layoutPath}`);
-  // A stored fit must be able to predict, and predictions are what the layout is checked by.
-  const { loaded, bytes, seconds } = await opened.module(rowsOfSubject(table, table.subjects[0]!), {
-    predicts: folder !== null || !isEstimateMethod(options.method),
-  });
-  // A built module that cannot predict is not kept. That of a layout with classes is, for its report.
-  const predictor = source === null && loaded.manifest.predicts === false ? null : bytes;
-  await interruption.check();
-
-  progress.stage(`checking what ${data.path} can tell`);
-  const hints = await findSubjectHints(loaded, table, interruption);
-  progress.clear();
-  printNotice(hintLines(hints, noticeColor()).join(''));
-
-  const layout = { path: layoutPath, bytes: layoutBytes, text: source?.text ?? null };
-  const from = { ...data, notes: table.notes, weight };
-  const fitted = [layout, from, options, manifest, columnsOfSubject(table, table.subjects[0]!)] as const;
-  const reports = new Map<string, SubjectVerdict>();
-  const forest: SubjectEstimates[] = [];
-  const pool = openWorkers(options.workers);
-  const work: FitWork = { loaded, source, table, hints, seconds, predictor, pool, progress, signal };
-  const { method } = options;
-  const drawsAs = options.drawsAs ?? [
-    usualDrawsFormat({
-      parameters: parametersOf(manifest, table.levels).length,
-      ...{ chains: options.chains, draws: options.draws },
-      latents: manifest.latents.map(({ name }) => name),
-    }),
-  ];
-  const subjects = isEstimateMethod(method)
-    ? estimateSubjects(work, { ...options, method }, originOf(...fitted))
-    : sampleSubjects(
-        work,
-        { ...options, method, drawsAs },
-        provenanceOf(layout, from, { ...options, method, drawsAs }, manifest, fitted[4]),
-      );
-  try {
-    for await (const { name, report, estimates, files, render } of subjects) {
-      reports.set(name, report);
-      if (folder !== null) {
-        const own = folders.get(name)!;
-        progress.stage(`writing ${join(folder.path, own)}`);
-        const { fit, stale } = await files(join(folder.path, own));
-        folder.writeFit(own, fit, stale);
-        written.push(level === null ? name : `${level}/${name}`);
-        tellKept(keptResults(written, given.out!));
-      }
-      if (options.json === true) continue;
-      if (estimates !== null && resultIsTerminal()) forest.push(await estimates());
-      progress.clear();
-      printResult(render());
-    }
-  } finally {
-    await pool.close();
-  }
-  progress.clear();
-  const style = { width: resultWidth(), color: resultColor(), unicode: showsUnicode() };
-  printResult(textForest(textForestGroups(forest), style));
-  tellFailures(reports, isEstimateMethod(method) ? 'estimates are none' : 'fits did not converge');
-  return reportAll(manifest, reports);
-}
-
-/** Also reports on stderr which fits failed or have further modes, and sets the exit status for them. */
-function tellFailures(reports: ReadonlyMap<string, SubjectVerdict>, failure: string): void {
-  const failed = [...reports].filter(([, { status }]) => status === 'failed').map(([name]) => name);
-  if (failed.length > 0) {
-    const problem = {
-      message: `${failed.length} of ${reports.size} ${failure}: ${listNames(failed)}.`,
-      remedy: 'Do not use their numbers; the findings of each say what to do.',
-    };
-    printNotice(renderProblem('error', problem, noticeColor()));
-  }
-  setExitOfFits(
-    [...reports.values()].map(({ status, findings }) => ({
-      status,
-      findings: findings.map(({ kind }) => kind),
-    })),
+/** Makes a part of the fits, of which a merge prints what was found. */
+async function makePart(work: AskedFits, folder: ResultFolder, shard: Shard): Promise<void> {
+  const { layoutPath, data, options, interruption, progress } = work;
+  const layout = await openToFit(layoutPath, options, progress);
+  const levels = await levelsOf(work);
+  // Its columns are those of the rows of any level.
+  const first = await readTableToFit(layout, data, levels[0]!, work);
+  const tasks = levels.flatMap((level) =>
+    first.subjects.map(({ name }): FitTask => ({ level, subject: name })),
   );
+  const header = await identityOf(work, layout, first);
+  const { manifest } = layout.read;
+  const part = new FitPart(
+    folder.path,
+    { header, tasks, manifest, each: options.each ?? null },
+    shard,
+    commandWithoutShard(),
+  );
+  const kept = () => `${keptFits(part)} kept in ${folder.path}, and the same command makes the others`;
+  try {
+    part.onKept = () => tellKept(kept());
+    part.onKept();
+    printNotice(
+      `Part ${shard.index} of ${shard.count}, ${part.tasks.length} of ${countOf(tasks.length, 'fit')}.\n`,
+    );
+    if (part.made > 0) printNotice(`${keptFits(part)} done.\n`);
+    const folders = levelFolders(folder, levels);
+    for (const level of levels) {
+      const only = part.left(level);
+      if (only.size === 0) continue;
+      const table = level === levels[0] ? first : await readTableToFit(layout, data, level, work);
+      await fitTable(layout, data, table, {
+        ...{ interruption, progress, level, only, folder: folders(level) },
+        onWritten: (subject) => part.add({ level, subject }),
+      });
+    }
+    progress.clear();
+    tellPart(shard, FITS, folder.path);
+  } catch (error) {
+    if (asInterruption(error) === null) throw error;
+    throw new Interrupted(kept());
+  } finally {
+    part.close();
+  }
+}
+
+/** `1 of 5 fits is`, `3 of 5 fits are` */
+function keptFits({ made, tasks }: FitPart): string {
+  return `${made} of ${countOf(tasks.length, 'fit')} ${made === 1 ? 'is' : 'are'}`;
+}
+
+/** Everything that the fits of a command depend on. Of the table, digests of what was read, and not only its path. */
+async function identityOf(
+  { layoutPath, data, options, interruption, progress }: AskedFits,
+  { read, weight, options: bound }: LayoutToFit,
+  table: Table,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { method, drawsAs = [], starts = null, confidence, chains, draws, seed } = options;
+  const layout = { path: layoutPath, bytes: read.bytes, text: read.source?.text ?? null };
+  const given = { ...data, notes: [], weight };
+  const origin = [layout, given] as const;
+  const made = isEstimateMethod(method)
+    ? {
+        ...originOf(...origin, bound, read.manifest, new Map()),
+        settings: { method, starts, confidence, seed: String(seed), chains, draws },
+      }
+    : provenanceOf(...origin, { ...bound, method, drawsAs }, read.manifest, new Map());
+  const { each } = options;
+  progress.stage(`reading ${data.path}`);
+  const rows =
+    each === undefined
+      ? describeColumns(columnsIn(table), table.levels)
+      : { each, ...(await cellDigests(data, options, interruption.signal)) };
+  progress.clear();
+  return { choices: options.choose ?? {}, ...made, rows };
+}
+
+/** All columns that were read, outcomes by their names in the table, and those of the tables beside it. */
+function columnsIn({ demands, categories, outcomes, further }: Table): ReadonlyMap<string, Float64Array> {
+  const beside = [...(further?.columns ?? [])].map(([name, column]) => [`beside ${name}`, column] as const);
+  return new Map([...demands, ...categories, ...outcomes, ...beside]);
 }

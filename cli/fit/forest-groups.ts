@@ -2,6 +2,7 @@
 
 import type { SampledPosterior } from '../../host/fit.ts';
 import { type LatentBounds, latentBounds } from '../../host/parameters.ts';
+import type { Posterior } from '../../host/posterior.ts';
 import type { ManifestQuantity } from '../../module/manifest.ts';
 import { needsLogarithms } from '../../reporting/figures/data/scale.ts';
 import { allFinite, pooled } from '../../statistics/chains.ts';
@@ -41,7 +42,7 @@ export interface TextForestGroup {
 /** One fitted subject. */
 export interface FittedSubject {
   readonly name: string;
-  readonly fit: Pick<SampledPosterior, 'draws' | 'parameters' | 'summary' | 'verdict'>;
+  readonly fit: Pick<SampledPosterior, 'parameters' | 'summary' | 'verdict'> & Pick<Posterior, 'draws'>;
   /** The bounds of the values, by parameter name, where they depend on the data; infinite on an open side. */
   readonly ends: ReadonlyMap<string, { readonly lo: number; readonly hi: number }>;
 }

@@ -11,6 +11,7 @@ import { type Manifest, quantitiesOf } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import type { ResultFile } from '../process/results.ts';
+import { SHARDS } from '../shards/shared-journal.ts';
 
 /** The formats of `--draws-as FORMAT,…`. @throws Failure (usage) for an unknown format */
 export function parseDrawsFormats(text: string): readonly DrawsFormat[] {
@@ -133,8 +134,8 @@ export function checkWritableNames(manifest: Manifest, formats: readonly DrawsFo
 /** Names that Windows reserves for devices, with any extension. */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³]) *(?:\.|$)/i;
 
-/** Names that a reader of a folder takes for files of a fit. */
-const OWN: readonly string[] = Object.values(STORED);
+/** Names that a reader of a folder takes for files of a fit, and that of the folder of parts. */
+const OWN: readonly string[] = [...Object.values(STORED), SHARDS];
 
 /**
  * The folder name of each column. Letters, digits, `_ - .` and inner blanks are kept; everything else is written as

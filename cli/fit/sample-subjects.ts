@@ -15,6 +15,7 @@ import { fit as fitOnce, type SampledPosterior } from '../../host/fit.ts';
 import type { FitPhase } from '../../host/fit-phase.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { parametersOf } from '../../host/parameters.ts';
+import type { FitBasis } from '../../host/posterior.ts';
 import { pointwiseLogLikelihood } from '../../host/predict/log-likelihood.ts';
 import { predict } from '../../host/predict/predict.ts';
 import { mainPart } from '../../host/row-tables.ts';
@@ -100,7 +101,8 @@ export async function describeFit(
   return {
     name,
     report,
-    estimates: async () => subjectEstimates({ name, fit, ends: await endsOfFit(source, fit) }),
+    estimates: async () =>
+      subjectEstimates({ name, fit, ends: await endsOfFit({ ...fit, layoutText: source?.text }) }),
     files: async (folder) => ({
       fit: { files: await resultFiles(drawsAs, fit, ofFile, predictor), summary: report },
       stale: staleFiles(folder, drawsAs, chains, predictor !== null),
@@ -207,10 +209,10 @@ async function* fitsOf(
 }
 
 /** The bounds of the parameters, from the data where they depend on it. */
-async function endsOfFit(source: Source | null, fit: SampledPosterior): Promise<FittedSubject['ends']> {
+export async function endsOfFit(fit: FitBasis): Promise<FittedSubject['ends']> {
   const { endsIn } = await import('../stored-fits/figure-fits.ts');
   try {
-    return await endsIn(null, { ...fit, layoutText: source?.text });
+    return await endsIn(null, fit);
   } catch (error) {
     if (!(error instanceof SimulationError)) throw error;
     // If drawing from the priors fails, the bounds are unknown; the fit is not affected.

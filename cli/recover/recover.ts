@@ -57,10 +57,10 @@ import { parametersToHalve } from './halving.ts';
 import { MAX_RUNS, mergeRuns, RECOVERY, RecoveryFolder, type RecoveryPart } from './recovery-folder.ts';
 import { demandsFiles, recoveryFiles, recoveryHeader } from './recovery-report.ts';
 import {
-  basisFile,
   printResults,
   type RecoveryBasis,
-  readBasis,
+  readRecoveryBasis,
+  recoveryBasisFile,
   recoveryResults,
 } from './recovery-results.ts';
 
@@ -161,7 +161,7 @@ async function recover(
 async function merge(path: string, json: boolean): Promise<void> {
   const { gatherRuns } = await import('../../analysis/evaluate/recovery/run-recovery.ts');
   const merged = mergeRuns(path);
-  const basis = readBasis(path);
+  const basis = readRecoveryBasis(path);
   const runs = gatherRuns(merged, merged.asked);
   const results = recoveryResults(basis, runs);
   merged.finish(recoveryFiles(results, runs.runs));
@@ -219,7 +219,7 @@ async function makeRecovery(
       shard === undefined
         ? null
         : {
-            ...{ shard, numbers, files: [basisFile(basis), ...made] },
+            ...{ shard, numbers, files: [recoveryBasisFile(basis), ...made] },
             plan: { tasks: all.map(runKey), count: shard.count, command: commandWithoutShard() },
           },
     );

@@ -1,27 +1,23 @@
 /** The results of a recovery: what they need besides the runs, and what is printed. */
 
-import { join } from 'node:path';
 import { findHalvings, type Halving } from '../../analysis/evaluate/design/more-instances.ts';
 import type { PriorRanges } from '../../analysis/evaluate/recovery/plan-recovery.ts';
 import { base64, bytesOf } from '../../analysis/evaluate/recovery/recovery-run.ts';
 import type { RecoveryRuns } from '../../analysis/evaluate/recovery/run-recovery.ts';
 import { type ParameterRecovery, sumUpRecovery } from '../../analysis/evaluate/recovery/sum-up.ts';
 import type { ProfileValues } from '../../analysis/simulate/profile-values.ts';
-import { journalLine } from '../../analysis/sweep/journal.ts';
-import { count, list, object, text, twoOf, value } from '../../files/fits/shape.ts';
+import { count, list, object, text, twoOf } from '../../files/fits/shape.ts';
 import { type Parameter, parametersOf } from '../../host/parameters.ts';
 import type { Columns } from '../../module/columns.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
-import { badInput } from '../failure.ts';
 import type { SamplerOptions } from '../options/sampler-options.ts';
 import { printable } from '../printable.ts';
-import { JournalFile } from '../process/journal.ts';
 import type { ResultFile } from '../process/results.ts';
-import { SHARDS } from '../shards/shared-journal.ts';
+import { basisFile, guarded, type KeptBasis, readBasis } from '../shards/kept-basis.ts';
 import { printJson, printNotice, printResult, resultColor } from '../terminal.ts';
-import { version } from '../version.ts';
 import { renderHalvings } from './halving.ts';
+import { RECOVERY } from './recovery-folder.ts';
 import { type RecoveryReport, reportRecovery, samplerOf } from './recovery-report.ts';
 import {
   recoveryCaption,
@@ -95,12 +91,8 @@ export function printResults(
   tellFailures(report);
 }
 
-const BASIS = `${SHARDS}/basis.json`;
-
 /** The basis as a line of a journal: numbers as base64 of their little-endian bytes, maps as lists of pairs. */
-interface KeptBasis {
-  readonly key: typeof BASIS_KEY;
-  readonly version: string;
+interface KeptRecovery extends KeptBasis {
   readonly manifest: Manifest;
   readonly levels: readonly (readonly [string, readonly string[]])[];
   readonly rows: number;
@@ -112,55 +104,33 @@ interface KeptBasis {
   readonly instances: readonly (readonly [string, string])[];
 }
 
-const BASIS_KEY = 'basis';
-
-/** What a checksum guards, and the version that wrote it reads. */
-const written = <T>() => value<T>('what a recovery writes', (found) => found !== undefined);
-
-const keptBasis = object<KeptBasis>({
-  key: written(),
+const keptRecovery = object<KeptRecovery>({
+  key: guarded(),
   version: text,
-  manifest: written(),
-  levels: written(),
+  manifest: guarded(),
+  levels: guarded(),
   rows: count,
-  profile: written(),
-  sampler: written(),
+  profile: guarded(),
+  sampler: guarded(),
   seed: text,
-  ranges: written(),
+  ranges: guarded(),
   halve: list(text),
   instances: list(twoOf(text)),
 });
 
 /** The file from which a merge takes the basis. */
-export function basisFile(basis: RecoveryBasis): ResultFile {
+export function recoveryBasisFile(basis: RecoveryBasis): ResultFile {
   const { manifest, levels, rows, profile, settings, ranges, halve, instances } = basis;
-  const kept: KeptBasis = {
-    ...{ key: BASIS_KEY, version: version(), manifest, levels: [...levels], rows, profile },
+  return basisFile<KeptRecovery>({
+    ...{ manifest, levels: [...levels], rows, profile },
     ...{ sampler: samplerOf(settings), seed: String(settings.seed), ranges: [...ranges], halve },
     instances: halve.length === 0 ? [] : [...instances].map(([name, values]) => [name, base64(values)]),
-  };
-  return { path: BASIS, content: journalLine(kept) };
+  });
 }
 
 /** @throws Failure (input) when it is not there, damaged, or of another version */
-export function readBasis(folder: string): RecoveryBasis {
-  const file = join(folder, BASIS);
-  const { entries } = new JournalFile(file, [BASIS_KEY], {
-    ...{ writer: 'a recovery', entry: 'basis', shape: keptBasis },
-  });
-  const kept = entries.get(BASIS_KEY);
-  if (kept === undefined) {
-    throw badInput(
-      `${file} is missing or cut off.`,
-      'Run any part of the recovery again, which writes it anew.',
-    );
-  }
-  if (kept.version !== version()) {
-    throw badInput(
-      `The parts in ${folder} were made by version ${kept.version}, and this is ${version()}.`,
-      `Merge them with version ${kept.version}.`,
-    );
-  }
+export function readRecoveryBasis(folder: string): RecoveryBasis {
+  const kept = readBasis(folder, keptRecovery, RECOVERY);
   const { manifest, levels, rows, profile, sampler, seed, ranges, halve, instances } = kept;
   return {
     ...{ manifest, levels: new Map(levels), rows, profile, ranges: new Map(ranges), halve },

@@ -119,12 +119,10 @@ export interface SharedWork {
 /** @throws Failure (input) for a folder without such work in parts, or a damaged plan */
 export function readPlan(path: string, { noun, command }: SharedWork): ShardPlan {
   const file = join(path, PLAN);
-  if (!existsSync(file)) {
-    throw badInput(
-      !existsSync(path) ? `There is no folder ${path}.` : `${path} does not hold the parts of a ${noun}.`,
-      `Give the folder that \`${command} --shard\` was given as --out.`,
-    );
-  }
+  const other = (what = `${path} does not hold the parts of a ${noun}.`) =>
+    badInput(what, `Give the folder that \`${command} --shard\` was given as --out.`);
+  if (!existsSync(path)) throw other(`There is no folder ${path}.`);
+  if (!existsSync(file)) throw other();
   let found: unknown;
   try {
     found = JSON.parse(readRegularText(file, 'Give another folder.'));
@@ -134,7 +132,11 @@ export function readPlan(path: string, { noun, command }: SharedWork): ShardPlan
     if (!(error instanceof SyntaxError)) throw error;
   }
   const wrong = mismatchOf(shardPlan, found);
-  if (wrong === null) return found as ShardPlan;
+  if (wrong === null) {
+    const plan = found as ShardPlan;
+    if (plan.command.includes(command)) return plan;
+    throw other();
+  }
   throw badInput(`${file} is damaged: ${wrong}.`, `Run any part of the ${noun} again, which writes it anew.`);
 }
 

@@ -65,8 +65,8 @@ describe('check takes what fit takes', () => {
       }));
   }
 
-  it('every option but those that say what is written', async () => {
-    const shared = await optionsOf('fit', ['--out', '--draws-as', '--json']);
+  it('every option but those that say what is written, and by which process', async () => {
+    const shared = await optionsOf('fit', ['--out', '--draws-as', '--json', '--shard', '--merge']);
     expect(await optionsOf('check')).toEqual(shared);
     expect(shared.map(({ flags }) => flags.split(' ')[0])).toEqual(
       expect.arrayContaining(['--stack', '--outcome', '--choose', '--format', '--method', '--seed']),
