@@ -122,8 +122,25 @@ def test_a_report_a_figure_and_a_check_are_made(fit: th.Fit, tmp_path: Path) -> 
     assert figure.svg.startswith("<svg") and "slip" in figure.svg
     figure.save(tmp_path / "forest.png")
     assert (tmp_path / "forest.png").read_bytes()[:4] == b"\x89PNG"
+    # A kind that needs the fitted rows, and one without a method of its own.
+    fit.plot.calibration().save(tmp_path / "new" / "calibration.png")
+    assert (tmp_path / "new" / "calibration.png").read_bytes()[:4] == b"\x89PNG"
     assert "<svg" in fit.plot("success-by-demand").svg
+    assert "<svg" in fit.plot.brier().svg
     assert set(fit.predictive_check()["outcomes"]) == {"read"}
+
+
+def test_what_is_not_understood_is_said(fit: th.Fit, tmp_path: Path) -> None:
+    with pytest.raises(AttributeError, match=r"no kind of figure called `florest`\. Did you mean `forest`\?"):
+        fit.plot.florest()
+    with pytest.raises(th.SettingError, match=r"no kind of figure called `rank`\. Did you mean `ranks`\?"):
+        fit.plot("rank")
+    with pytest.raises(th.SettingError, match=r"ends in \.svg or \.png"):
+        fit.plot.forest().save(tmp_path / "forest.jpeg")
+    with pytest.raises(th.SettingError, match="A value of type `Fit` is given where fits are wanted"):
+        th.compare(fit)  # type: ignore[arg-type]
+    with pytest.raises(th.SettingError, match=r"given as one text, `sweep layout\.ml`"):
+        th.command("sweep layout.ml")
 
 
 def test_a_stored_fit_is_opened(fit: th.Fit, tmp_path: Path) -> None:

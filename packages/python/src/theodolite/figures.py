@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import SettingError
 from .node import run_command
+from .words import did_you_mean
 
 if TYPE_CHECKING:
     from .fit import Fit
@@ -36,10 +37,12 @@ class Figure:
     def save(self, path: str | Path) -> None:
         """Writes the figure to a file whose name ends in .svg or .png."""
         path = Path(path)
-        if path.suffix.lower() == ".svg":
+        kind = path.suffix.lower()
+        if kind == ".png" and self._fit is not None:
+            draw(self._fit, [*self._arguments, "--output", str(path.absolute())])
+        elif kind == ".svg":
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(self.svg, "utf-8")
-        elif path.suffix.lower() == ".png" and self._fit is not None:
-            run_command([*self._arguments, str(self._fit.folder()), "--output", str(path)])
         else:
             raise SettingError.of(f"The file {path} is no figure.", "Give a name that ends in .svg or .png.")
 
@@ -74,17 +77,18 @@ class Plots:
         name = kind.replace("_", "-")
         if name not in (*KINDS, *KINDS_OF_DATA):
             raise SettingError.of(
-                f"There is no kind of figure called `{kind}`.", f"The kinds are {', '.join((*KINDS, *KINDS_OF_DATA))}."
+                f"There is no kind of figure called `{kind}`.{did_you_mean(name, (*KINDS, *KINDS_OF_DATA))}",
+                f"The kinds are {', '.join((*KINDS, *KINDS_OF_DATA))}.",
             )
         arguments = ["plot", name, *options_of(options)]
-        with tempfile.TemporaryDirectory(prefix="theodolite-") as folder:
-            data: list[str] = []
-            if name in KINDS_OF_DATA:
-                path = Path(folder) / "rows.jsonl"
-                self._fit.write_rows(path)
-                data = ["--data", str(path)]
-            svg = run_command([*arguments, str(self._fit.folder()), *data]).output
-        return Figure(svg, arguments, None if data else self._fit)
+        return Figure(draw(self._fit, arguments), arguments, self._fit)
+
+    def __getattr__(self, name: str) -> Any:
+        """A kind without a method of its own, such as ``correlations``."""
+        kinds = (*KINDS, *KINDS_OF_DATA)
+        if name.replace("_", "-") in kinds:
+            return lambda **options: self(name, **options)
+        raise AttributeError(f"There is no kind of figure called `{name}`.{did_you_mean(name, kinds)}")
 
     def forest(self, **options: Any) -> Figure:
         """Means with 50 and 95 % intervals, each on its own scale."""
@@ -121,6 +125,17 @@ class Plots:
     def calibration(self, **options: Any) -> Figure:
         """Success rates against predicted probabilities."""
         return self("calibration", **options)
+
+
+def draw(fit: Fit, arguments: Sequence[str]) -> str:
+    """What the command prints that draws a figure of a fit, with the fitted rows if the kind needs them."""
+    with tempfile.TemporaryDirectory(prefix="theodolite-") as folder:
+        data: list[str] = []
+        if arguments[1] in KINDS_OF_DATA:
+            path = Path(folder) / "rows.jsonl"
+            fit.write_rows(path)
+            data = ["--data", str(path)]
+        return run_command([*arguments, str(fit.folder()), *data]).output
 
 
 def options_of(given: dict[str, Any]) -> list[str]:

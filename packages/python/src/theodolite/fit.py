@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .columns import Cells, Doubles, cell_text, make_table, open_table, plain
-from .errors import DataError, MissingProgram, TheodoliteError
+from .errors import DataError, MissingProgram, SettingError, TheodoliteError
 from .figures import Figure, Plots, options_of
 from .filters import RowFilter, Rows, read_filters
 from .instance import SAMPLER_COLUMNS
@@ -598,6 +598,11 @@ def compare(fits: Mapping[str, Fit] | Sequence[Fit], **options: Any) -> dict[str
 
     Returns plain data, as ``theodolite compare --json`` prints it. A mapping names the fits. Needs Node.
     """
+    if not isinstance(fits, (Mapping, Sequence)):
+        raise SettingError.of(
+            f"A value of type `{type(fits).__name__}` is given where fits are wanted.",
+            'Give several, such as th.compare({"small": fit, "large": other}).',
+        )
     named = dict(fits) if isinstance(fits, Mapping) else {f"{number}": fit for number, fit in enumerate(fits, 1)}
     with tempfile.TemporaryDirectory(prefix="theodolite-") as folder:
         path = Path(folder) / "rows.jsonl"

@@ -309,6 +309,11 @@ def run_command(arguments: Sequence[str], *, interactive: bool = False) -> Ran:
     Raises CommandError with the problems that it prints, unless it has results. With ``interactive`` it has the
     standard streams of this process, nothing is raised, and nothing is returned but the status.
     """
+    if isinstance(arguments, str):
+        raise SettingError.of(
+            f"The arguments of a command are given as one text, `{arguments}`.",
+            'Give a list, such as th.command(["sweep", "layout.ml", "runs.csv"]).',
+        )
     line = [node(), str(package_folder() / "dist" / "cli" / "main.js"), *arguments]
     if interactive:
         return Ran("", "", subprocess.call(line))
