@@ -5,6 +5,8 @@
 #     ./start-slurm.sh FOLDER        # as root; FOLDER gets the configuration, the state and the logs
 #     export SLURM_CONF=FOLDER/slurm.conf
 #     ./start-slurm.sh --stop FOLDER
+#
+# SLURM_CPUS=8 starts as many jobs at a time on fewer processors, which then share them.
 set -eu
 
 if [ "$1" = --stop ]; then
@@ -16,7 +18,7 @@ fi
 
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
 host=$(hostname -s)
-cpus=$(nproc)
+cpus=${SLURM_CPUS:-$(nproc)}
 mkdir -p "$folder/state" "$folder/spool"
 chmod 755 "$folder"
 
@@ -47,6 +49,7 @@ SlurmctldPort=${SLURM_PORT:-26817}
 SlurmdPort=$((${SLURM_PORT:-26817} + 1))
 ReturnToService=2
 MpiDefault=none
+SlurmdParameters=config_overrides
 JobAcctGatherType=jobacct_gather/none
 NodeName=$host CPUs=$cpus State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
