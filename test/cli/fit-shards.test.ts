@@ -215,8 +215,8 @@ describe('fits in parts', () => {
     expect((await merge('theirs')).stderr).toContain('error: theirs does not hold the parts of a fit.');
   });
 
-  it('are made by the commands of docs/evaluation.md', async () => {
-    const page = readFileSync(join(import.meta.dirname, '../../docs/evaluation.md'), 'utf8');
+  it('are made by the commands of docs/guides/evaluation.md', async () => {
+    const page = readFileSync(join(import.meta.dirname, '../../docs/guides/evaluation.md'), 'utf8');
     const [, part, merged] = /```sh\ntheodolite (fit .* --shard 3\/8)\ntheodolite (.*)\n```/.exec(page)!;
     workspace.write('layout.ml', LAYOUT.replaceAll('cleared', 'success'));
     workspace.write('runs.csv', `wall,height,agent1,agent2\n${'brick,1,0,1\nrock,2,1,1\n'.repeat(5)}`);
