@@ -30,7 +30,7 @@ function processes(): readonly Running[] {
 }
 
 /** All processes with this mark in their environment, and those that they started. */
-export function marked(mark: string): readonly Running[] {
+export function markedProcesses(mark: string): readonly Running[] {
   const all = processes();
   const ours = new Set(all.filter(({ environment }) => environment.includes(mark)).map(({ pid }) => pid));
   for (let before = -1; before !== ours.size; ) {
@@ -60,7 +60,7 @@ export function killOne(mark: string, random: () => number): Victim | null {
     left -= share;
     return left < 0;
   })!;
-  const found = marked(mark).filter((each) => words.test(each.words));
+  const found = markedProcesses(mark).filter((each) => words.test(each.words));
   const victim = found[Math.floor(random() * found.length)];
   if (victim === undefined) return null;
   try {

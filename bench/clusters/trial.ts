@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { uniformNumbers } from '../uniform.ts';
-import { killOne, marked } from './kills.ts';
+import { killOne, markedProcesses } from './kills.ts';
 import { LAYOUTS, sweepWords, writeWorkplace } from './sweep.ts';
 import { WAYS, type Way, type Workplace } from './ways.ts';
 
@@ -149,7 +149,7 @@ for (let round = 1; round <= number('rounds'); round++) {
       );
     } finally {
       way.close();
-      for (const { pid } of marked(mark)) process.kill(pid, 'SIGKILL');
+      for (const { pid } of markedProcesses(mark)) process.kill(pid, 'SIGKILL');
     }
   }
 }

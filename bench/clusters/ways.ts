@@ -3,7 +3,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { marked, PART } from './kills.ts';
+import { markedProcesses, PART } from './kills.ts';
 
 /** The folder of the layout, the table and the program, and the words of the sweep. */
 export interface Workplace {
@@ -87,11 +87,11 @@ function slurm(place: Workplace): Way {
   const run = (program: string, ...args: readonly string[]) =>
     spawnSync(program, args, { cwd: folder, env: environment, encoding: 'utf8' });
   const isRunning = (daemon: string) =>
-    marked(place.mark).some(({ words }) => words.split(' ')[0]!.endsWith(daemon));
+    markedProcesses(place.mark).some(({ words }) => words.split(' ')[0]!.endsWith(daemon));
   const repair = () => {
     for (const daemon of ['slurmctld', 'slurmd']) if (!isRunning(daemon)) run(daemon);
   };
-  const partsRunning = () => marked(place.mark).filter(({ words }) => PART.test(words)).length;
+  const partsRunning = () => markedProcesses(place.mark).filter(({ words }) => PART.test(words)).length;
   const queue = () => run('squeue', '--noheader', '--array', '--format=%A');
   return {
     async attempt(out) {
