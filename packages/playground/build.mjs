@@ -132,7 +132,27 @@ export async function playgroundFiles() {
   files.set('assets/binaryen.wasm.gz', gzipSync(binaryen, { level: 9 }));
   for (const [path, content] of workedExamples(ROOT)) files.set(`examples/${path}`, content);
   files.set('licences.txt', licencesOf(used));
+  files.set('service-worker.js', await serviceWorker(files));
   return files;
+}
+
+/** The service worker, with the files that it keeps and a digest of them. */
+async function serviceWorker(files) {
+  const hash = createHash('sha256');
+  for (const [path, content] of files) hash.update(path).update(content);
+  const { outputFiles } = await build({
+    ...OPTIONS,
+    ...{
+      entryPoints: entriesOf({ 'service-worker': 'work/service-worker' }),
+      format: 'iife',
+      outdir: '/out',
+    },
+    define: {
+      FILES: JSON.stringify([...files.keys()]),
+      BUILD: JSON.stringify(hash.digest('hex').slice(0, 16)),
+    },
+  });
+  return outputFiles[0].text;
 }
 
 const hashOf = (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

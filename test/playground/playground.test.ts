@@ -255,4 +255,27 @@ describe.skipIf(CHROMIUM === null)('the playground', { timeout: 180_000 }, () =>
     await page.getByText('The browser has no more room').waitFor();
     await context.close();
   });
+
+  // The last one, since the server is gone after it.
+  it('compiles, fits and reports without a network after the first visit', async () => {
+    const opened = await open();
+    const { page, context } = opened;
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+    playground.stop();
+    await page.reload();
+    await isReady(page);
+    await typeLayout(page, LAYOUT);
+    await drop(page, { 'jumps.csv': TABLE });
+    await page.getByRole('row', { name: 'height' }).waitFor();
+    await writeSettings(page);
+    await runFit(page);
+    const report = page.frameLocator('iframe[title=Report]');
+    expect(await report.getByRole('heading', { level: 1 }).textContent()).toBe('Ada leads in reach');
+    await page.getByRole('button', { name: 'Examples' }).click();
+    await page.getByRole('button', { name: 'time-horizon/time-horizon' }).click();
+    await page.locator('.file', { hasText: 'attempts.csv' }).waitFor();
+    expectQuiet(opened);
+    await context.close();
+  });
 });

@@ -81,6 +81,8 @@ openSettingsPanel();
 openFitPanel();
 openSharing();
 chooseWith('open', 'file', (files) => void addFiles(files));
+// Without it the page works as long as there is a network.
+void navigator.serviceWorker?.register('service-worker.js').catch(() => undefined);
 openBeginning()
   .catch((error: unknown) => tell('said', error))
   .finally(() => {
