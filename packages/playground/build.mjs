@@ -21,7 +21,7 @@ const pathOf = (url) => fileURLToPath(url);
 
 /** What the command imports of Node, and what stands for it in a page: modules of `system`. */
 const PLATFORM = {
-  'node:buffer': 'process',
+  'node:buffer': 'bytes',
   'node:child_process': 'platform',
   'node:crypto': 'digests',
   'node:events': 'platform',
@@ -96,11 +96,13 @@ const ENTRIES = {
   playground: 'page/main',
   'editor-worker': 'work/editor-worker',
   'command-worker': 'work/command-worker',
+  'theodolite-layout': 'page/layout-element',
 };
 
 const OPTIONS = {
   ...{ absWorkingDir: pathOf(ROOT), bundle: true, minify: true, metafile: true, write: false },
   ...{ target: 'es2022', legalComments: 'none', logLevel: 'error', plugins: [inPage] },
+  inject: [pathOf(new URL('system/bytes.js', BUILT))],
 };
 
 const entriesOf = (entries) =>
@@ -127,6 +129,11 @@ export async function playgroundFiles() {
   const style = `${themeStyle()}\n${STYLE}\n${text('playground.css')}`;
   files.set('index.html', text('index.html').replace('{{policy}}', POLICY));
   files.set('address.html', text('address.html'));
+  // In an element the host stands for the root of a page, and for its body.
+  const own = style.replaceAll(/:root\b|^(?:html|body) \{/gm, (found) =>
+    found.startsWith(':') ? ':host' : ':host {',
+  );
+  files.set('theodolite-layout.css', transformSync(own, { loader: 'css', minify: true }).code);
   files.set('playground.css', transformSync(style, { loader: 'css', minify: true }).code);
   const binaryen = readFileSync(new URL('vendor/assemblyscript/binaryen.wasm', DIST));
   files.set('assets/binaryen.wasm.gz', gzipSync(binaryen, { level: 9 }));

@@ -1,6 +1,8 @@
 /** The playground in a browser, from a layout with a mistake to the draws of the command. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -255,6 +257,97 @@ describe.skipIf(CHROMIUM === null)('the playground', { timeout: 180_000 }, () =>
     await page.getByText('The browser has no more room').waitFor();
     await context.close();
   });
+
+  it('is embedded as an element, which checks, fits and reports', async () => {
+    const files = { 'jumps.ml': LAYOUT, 'jumps.csv': TABLE };
+    for (const [name, content] of Object.entries(files))
+      writeFileSync(join(playground.folder, '..', name), content);
+    const tag =
+      '<theodolite-layout src="jumps.ml" data="jumps.csv" outcome="cleared=ada,bob" options="--draws 150" fit>';
+    const { page, context, said } = await embedded(`${tag}</theodolite-layout>`);
+    await page
+      .frameLocator('iframe[title=Report]')
+      .getByRole('heading', { name: 'Ada leads in reach' })
+      .waitFor();
+    expect(await page.locator('.cm-line').first().textContent()).toBe('layout Jumps');
+    await page.getByRole('textbox', { name: 'Layout' }).click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(MISTAKEN);
+    await page.locator('.problem', { hasText: 'raech' }).waitFor();
+    expect(said).toEqual([]);
+    await context.close();
+  });
+
+  it('fits a module in under 150 kB, without a compiler, and compiles in under 3 MB', async () => {
+    const workspace = openWorkspace();
+    workspace.write('jumps.ml', LAYOUT);
+    await workspace.run('build', 'jumps.ml', '-o', 'jumps.wasm');
+    const module = readFileSync(join(workspace.path, 'jumps.wasm'));
+    workspace.remove();
+    for (const [name, content] of Object.entries({ 'jumps.wasm': module, 'jumps.csv': TABLE }))
+      writeFileSync(join(playground.folder, '..', name), content);
+    const tag = '<theodolite-layout module="jumps.wasm" data="jumps.csv" outcome="cleared=ada" fit>';
+    const small = await embedded(`${tag}</theodolite-layout>`);
+    await small.page.getByRole('rowheader', { name: 'reach' }).waitFor();
+    expect(small.said).toEqual([]);
+    const own = compressedBytes(small.requested, gzipSync);
+    if (process.env.THEODOLITE_TIMES === '1') console.log(`to fit a module: ${own} bytes`);
+    expect(own).toBeLessThan(150_000);
+    await small.context.close();
+
+    const whole = await openPlayground(browser, playground.address, { serviceWorkers: 'block' });
+    await whole.page.getByRole('row', { name: 'height_px' }).waitFor();
+    // The worker in which the page fits compiles the layout, and does no more.
+    const status = await whole.page.evaluate(
+      ([text]) =>
+        new Promise<number>((resolve) => {
+          const worker = new Worker('command-worker.js', { type: 'module' });
+          worker.onmessage = ({ data }) => data.kind === 'done' && resolve(data.result.status);
+          const files = [['jumps.ml', new TextEncoder().encode(text)]];
+          worker.postMessage({ id: 0, words: ['build', 'jumps.ml', '-o', 'jumps.wasm'], files });
+        }),
+      [LAYOUT],
+    );
+    expect(status).toBe(0);
+    const loaded = whole.requested.filter((address) => !address.includes('/examples/'));
+    const bytes = compressedBytes(loaded, brotliCompressSync);
+    if (process.env.THEODOLITE_TIMES === '1')
+      console.log(`to compile: ${bytes} bytes by Brotli, ${compressedBytes(loaded, gzipSync)} by gzip`);
+    expect(loaded.some((address) => address.includes('binaryen.wasm.gz'))).toBe(true);
+    expect(bytes).toBeGreaterThan(2_500_000);
+    expect(bytes).toBeLessThan(3_000_000);
+    await whole.context.close();
+  });
+
+  /** A page beside the playground with an element in it. */
+  async function embedded(tag: string) {
+    const script = '<script type="module" src="folder/theodolite-layout.js"></script>';
+    const icon = '<link rel="icon" href="data:,">';
+    writeFileSync(
+      join(playground.folder, '..', 'page.html'),
+      `<!doctype html><title>Page</title>${icon}${script}${tag}`,
+    );
+    const context = await browser.newContext({ serviceWorkers: 'block' });
+    const page = await context.newPage();
+    const requested: string[] = [];
+    const said: string[] = [];
+    context.on('request', (request) => requested.push(request.url()));
+    page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => said.push(String(error)));
+    await page.goto(new URL('../page.html', playground.address).href);
+    return { page, context, requested, said };
+  }
+
+  /** What the files of the playground among these have, compressed where they are not already. */
+  function compressedBytes(addresses: readonly string[], compress: (content: Buffer) => Buffer): number {
+    const paths = [...new Set(addresses)].filter((each) => each.startsWith(playground.address));
+    return paths.reduce((sum, address) => {
+      const path =
+        new URL(address).pathname.slice(new URL(playground.address).pathname.length) || 'index.html';
+      const content = readFileSync(join(playground.folder, path));
+      return sum + (path.endsWith('.gz') ? content.length : compress(content).length);
+    }, 0);
+  }
 
   // The last one, since the server is gone after it.
   it('compiles, fits and reports without a network after the first visit', async () => {

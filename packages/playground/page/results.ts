@@ -98,8 +98,7 @@ function tabbed(tabs: readonly (readonly [string, () => HTMLElement])[]): HTMLEl
   bar.addEventListener('keydown', ({ key }) => {
     const by = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
-    const next =
-      (heads.indexOf(document.activeElement as HTMLButtonElement) + by + heads.length) % heads.length;
+    const next = (heads.findIndex((head) => head.matches(':focus')) + by + heads.length) % heads.length;
     show(next);
     heads[next]!.focus();
   });

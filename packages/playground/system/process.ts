@@ -34,22 +34,6 @@ export const process = {
   },
 };
 
-const encoder = new TextEncoder();
-
-export const Buffer = {
-  byteLength: (text: string): number => encoder.encode(text).length,
-  from: (text: string): Uint8Array => encoder.encode(text),
-  concat(pieces: readonly Uint8Array[]): Uint8Array {
-    const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      whole.set(piece, at);
-      at += piece.length;
-    }
-    return whole;
-  },
-};
-
 /** Timers of Node are objects that can be asked not to keep the process alive. */
 function timer(start: typeof setTimeout): (...given: Parameters<typeof setTimeout>) => object {
   return (...given) => {
@@ -61,7 +45,7 @@ function timer(start: typeof setTimeout): (...given: Parameters<typeof setTimeou
 const { setTimeout, setInterval } = globalThis;
 
 Object.assign(globalThis, {
-  ...{ process, Buffer },
+  process,
   setTimeout: timer(setTimeout),
   setInterval: timer(setInterval as typeof setTimeout),
 });
