@@ -1,4 +1,5 @@
 /** Finds the distinct rows of large data, as a module itself does when it takes rows in. Loaded only for many rows. */
+import { sharedMemory } from '../module/columns.ts';
 import { brokeOff, HostError, notAsSaid, stopIfAborted } from '../module/host-error.ts';
 import { viewOf } from './memory-view.ts';
 import { allRows, feedRows, type Rows, type RowsAbi } from './rows.ts';
@@ -61,21 +62,17 @@ async function findDistinct(
   }
   const distinct = abi.distinct_rows() >>> 0;
   if (distinct > WORTHWHILE * columns[0]!.length) return null;
-  const counts = new Uint32Array(shared(4 * distinct));
+  const counts = new Uint32Array(sharedMemory(4 * distinct));
   counts.set(viewOf(Uint32Array, abi.memory, abi.distinct_counts(), distinct));
   if (allRows({ columns: [], counts }) !== columns[0]!.length) {
     throw notAsSaid('The module counts other rows than it was given.');
   }
   return {
     columns: columns.map((_, index) => {
-      const column = new Float64Array(shared(8 * distinct));
+      const column = new Float64Array(sharedMemory(8 * distinct));
       column.set(viewOf(Float64Array, abi.memory, abi.distinct_column(index), distinct));
       return column;
     }),
     counts,
   };
-}
-
-function shared(bytes: number): ArrayBuffer | SharedArrayBuffer {
-  return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 }

@@ -115,7 +115,12 @@ function checkOutcomes(manifest: Manifest, columns: Columns): void {
 /** The same numbers in memory that threads share, so that all chains read one copy. */
 export function shareColumn(column: Float64Array): Float64Array {
   if (typeof SharedArrayBuffer === 'undefined' || column.buffer instanceof SharedArrayBuffer) return column;
-  const shared = new Float64Array(new SharedArrayBuffer(column.byteLength));
+  const shared = new Float64Array(sharedMemory(column.byteLength));
   shared.set(column);
   return shared;
+}
+
+/** Memory that threads share; ordinary memory in a page that may share none. */
+export function sharedMemory(bytes: number): ArrayBuffer | SharedArrayBuffer {
+  return typeof SharedArrayBuffer === 'undefined' ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
 }

@@ -17,6 +17,13 @@ export interface ColumnTableStyle {
   readonly unicode: boolean;
 }
 
+/** The number of values in each bar of a histogram. */
+export interface Histogram {
+  /** Whether the bars are of equal ratios. */
+  readonly isLog: boolean;
+  readonly counts: readonly number[];
+}
+
 /** The number of bars of a histogram. */
 const BARS = 12;
 
@@ -49,16 +56,19 @@ export function renderColumns(
   const head = ['column', 'holds', 'missing', 'values', ''].map((text) => bold(text));
   const lines = columns.map((column) => {
     const { name, kind, missing } = column;
-    const bars = column.numbers === null || kind === 'flag' ? '' : histogram(column.numbers, unicode);
-    return [
-      shownName(name),
-      KINDS[kind],
-      missing === 0 ? '0' : share(missing, rows),
-      valuesOf(column, rows),
-      bars,
-    ];
+    const { holds, values } = columnWords(column, rows);
+    const drawn = column.numbers === null || kind === 'flag' ? '' : bars(column.numbers, unicode);
+    return [shownName(name), holds, missing === 0 ? '0' : share(missing, rows), values, drawn];
   });
   return `${blankTable([head, ...lines], ['left', 'left', 'right', 'left', 'left'])}\n`;
+}
+
+/** What a column holds, and its values, in words. */
+export function columnWords(
+  column: ColumnDescription,
+  rows: number,
+): { readonly holds: string; readonly values: string } {
+  return { holds: KINDS[column.kind], values: valuesOf(column, rows) };
 }
 
 function valuesOf({ kind, numbers, levels, missing }: ColumnDescription, rows: number): string {
@@ -94,16 +104,26 @@ function numberText(value: number): string {
   return String(Number(value.toPrecision(5)));
 }
 
-/** Bars of equal width from the least to the greatest value; of equal ratios where values above 0 range that wide. */
-function histogram({ min, max, sorted }: NumberSummary, unicode: boolean): string {
-  if (min === max) return '';
+/**
+ * How many values are in each of some ranges of equal width, from the least value to the greatest; of equal ratios where
+ * values above 0 range that wide. Null for a single value.
+ */
+export function histogramOf({ min, max, sorted }: NumberSummary): Histogram | null {
+  if (min === max) return null;
   const isLog = min > 0 && max >= 1000 * min;
   const at = (value: number) =>
     isLog ? Math.log(value / min) / Math.log(max / min) : (value - min) / (max - min);
   const counts = new Array<number>(BARS).fill(0);
   for (const value of sorted) counts[Math.min(BARS - 1, Math.floor(BARS * at(value)))]!++;
+  return { isLog, counts };
+}
+
+function bars(numbers: NumberSummary, unicode: boolean): string {
+  const histogram = histogramOf(numbers);
+  if (histogram === null) return '';
+  const { isLog, counts } = histogram;
   const most = Math.max(...counts);
   const blocks = unicode ? BLOCKS.unicode : BLOCKS.ascii;
-  const bars = counts.map((count) => blocks[count === 0 ? 0 : 1 + Math.floor((7 * count) / most)]);
-  return `|${bars.join('')}|${isLog ? ' log' : ''}`;
+  const drawn = counts.map((count) => blocks[count === 0 ? 0 : 1 + Math.floor((7 * count) / most)]);
+  return `|${drawn.join('')}|${isLog ? ' log' : ''}`;
 }

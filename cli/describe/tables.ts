@@ -25,7 +25,7 @@ import { type OutputFile, openOutput } from '../process/results.ts';
 import { tellNotes } from '../tables/read-table.ts';
 import { printData, printJson, printNotice, printResult, resultColor, showsUnicode } from '../terminal.ts';
 import { countOf } from '../words.ts';
-import { renderColumns } from './column-table.ts';
+import { columnWords, histogramOf, renderColumns } from './column-table.ts';
 import { isReshaping, reshapedTable, type ShapeOptions } from './reshape-table.ts';
 
 interface TablesOptions extends ShapeOptions {
@@ -95,7 +95,9 @@ async function describe(paths: readonly string[], options: TablesOptions): Promi
     if (begun !== null) await checkBegun(begun);
     tellNotes(table);
     if (options.json === true) {
-      printJson(`${JSON.stringify({ rows: table.rows, columns: table.columns.map(asObject), begun })}\n`);
+      printJson(
+        `${JSON.stringify({ rows: table.rows, columns: table.columns.map((column) => asObject(column, table.rows)), begun })}\n`,
+      );
     } else {
       const files = data.files.length === 1 ? '' : `, ${countOf(data.files.length, 'file')}`;
       const style = { color: resultColor(), unicode: showsUnicode() };
@@ -192,9 +194,10 @@ function write(output: OutputFile, begun: BegunLayout | null, path: string): voi
   printNotice(`${printable(output.path)}: a layout to begin with. ${fitLine(output.path, path, begun)}`);
 }
 
-function asObject({ numbers, levels, ...column }: ColumnDescription): object {
+function asObject(described: ColumnDescription, rows: number): object {
+  const { numbers, levels, ...column } = described;
   return {
-    ...column,
+    ...{ ...column, ...columnWords(described, rows) },
     ...(numbers === null
       ? {}
       : {
@@ -202,6 +205,7 @@ function asObject({ numbers, levels, ...column }: ColumnDescription): object {
           quantiles: Object.fromEntries(
             [0.05, 0.25, 0.5, 0.75, 0.95].map((p) => [`q${100 * p}`, quantile(numbers.sorted, p)]),
           ),
+          histogram: histogramOf(numbers),
         }),
     levels: levels === null ? null : levels.length,
     mostFrequent: levels?.slice(0, 20).map(([value, rows]) => ({ value, rows })) ?? null,

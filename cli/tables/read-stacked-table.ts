@@ -6,6 +6,7 @@
 import { addPairs, type Table, type TableRequest } from '../../files/tables/layout-table.ts';
 import { checkFacts, levelsInOrder, orderByDemands } from '../../host/level-facts.ts';
 import { mainPart } from '../../host/row-tables.ts';
+import { sharedMemory } from '../../module/columns.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
 import { badUsage } from '../failure.ts';
@@ -132,7 +133,7 @@ export function stackTable(table: Table, category: string | undefined, manifest:
 /** Column by column, in memory shared by threads. */
 function inOne(columns: readonly Float64Array[]): Float64Array {
   const length = columns.reduce((sum, column) => sum + column.length, 0);
-  const all = new Float64Array(new SharedArrayBuffer(length * Float64Array.BYTES_PER_ELEMENT));
+  const all = new Float64Array(sharedMemory(length * Float64Array.BYTES_PER_ELEMENT));
   let next = 0;
   for (const column of columns) {
     all.set(column, next);

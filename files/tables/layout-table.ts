@@ -2,6 +2,7 @@
 
 import { levelsInOrder, orderByValue } from '../../host/level-facts.ts';
 import { pairsIn } from '../../host/pairs.ts';
+import { sharedMemory } from '../../module/columns.ts';
 import { type EncodedLevels, type Levels, orderLevels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
@@ -132,7 +133,7 @@ export function addPairs(table: Table, manifest: Manifest): Table {
   const pairs = [...pairsIn(manifest, { codes: table.categories, levels: table.levels })];
   if (pairs.length === 0) return table;
   const shared = (codes: Float64Array) => {
-    const column = new Float64Array(new SharedArrayBuffer(codes.byteLength));
+    const column = new Float64Array(sharedMemory(codes.byteLength));
     column.set(codes);
     return column;
   };

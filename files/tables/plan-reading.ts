@@ -3,6 +3,7 @@
  * rows.
  */
 import { factsIn } from '../../host/level-facts.ts';
+import { sharedMemory } from '../../module/columns.ts';
 import { orderLevels } from '../../module/levels.ts';
 import type { Manifest, ManifestColumn } from '../../module/manifest.ts';
 import { didYouMean, listNames } from '../../module/names.ts';
@@ -397,7 +398,7 @@ class GrowingColumn {
   /** The numbers so far, in memory shared by threads. The column is empty afterwards. */
   finish(): Float64Array {
     const length = this.#full.reduce((sum, block) => sum + block.length, this.#used);
-    const shared = new Float64Array(new SharedArrayBuffer(8 * length));
+    const shared = new Float64Array(sharedMemory(8 * length));
     let at = 0;
     for (const block of this.#full.splice(0)) {
       shared.set(block, at);

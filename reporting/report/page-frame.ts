@@ -75,7 +75,7 @@ function navigation(sections: readonly Section[]): Html {
 }
 
 /** CSS with the colours of figures in light and dark mode. */
-function themeStyle(): string {
+export function themeStyle(): string {
   const declarations = (theme: Theme) =>
     pageProperties(theme)
       .split('\n')

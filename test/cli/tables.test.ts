@@ -50,6 +50,9 @@ describe('tables', () => {
     expect(rows).toBe(60);
     expect(columns[1]).toMatchObject({ name: 'human minutes', kind: 'whole', min: 1, max: 2048, missing: 0 });
     expect(columns[1].quantiles.q50).toBeCloseTo(48, 9);
+    const { counts } = columns[1].histogram;
+    expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBe(rows - columns[1].missing);
+    expect(columns[1].holds).toBe('whole numbers');
     expect(columns[0].mostFrequent[0]).toEqual({ value: 'claude', rows: 20 });
     expect(begun).toMatchObject({ outcome: 'solved', left: [] });
   });
