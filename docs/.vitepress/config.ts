@@ -7,6 +7,12 @@ import { anchorOf } from '../../scripts/docs/markdown-page.ts';
 import { textMateGrammar } from '../../scripts/textmate-grammar.ts';
 import { showLayouts } from './show-layouts.ts';
 
+/** Folders of pages that belong to a section by another name. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  guides: '(guides|examples)',
+  reference: '(reference|layouts)',
+};
+
 const SOURCE = join(import.meta.dirname, 'source');
 
 const addressOf = (source: string) => `/${placeOf(source)!.replace(/\.md$/, '')}`;
@@ -50,9 +56,13 @@ export default defineConfig({
     nav: CONTENTS.map((section) => ({
       text: section.title,
       link: addressOf(section.groups[0]!.pages[0]!.source),
-      activeMatch: `^/${section.folder}/`,
+      activeMatch: `^/${MEMBERS[section.folder] ?? section.folder}/`,
     })),
-    sidebar: Object.fromEntries(CONTENTS.map((section) => [`/${section.folder}/`, sidebarOf(section)])),
+    sidebar: {
+      ...Object.fromEntries(CONTENTS.map((section) => [`/${section.folder}/`, sidebarOf(section)])),
+      '/examples/': sidebarOf(CONTENTS.find(({ folder }) => folder === 'guides')!),
+      '/layouts/': sidebarOf(CONTENTS.find(({ folder }) => folder === 'reference')!),
+    },
     outline: { level: [2, 3] },
     search: { provider: 'local' },
     docFooter: { prev: 'Before', next: 'Next' },
