@@ -40,6 +40,7 @@ export default defineConfig({
   srcDir: '.vitepress/source',
   metaChunk: true,
   appearance: true,
+  head: [['link', { rel: 'icon', href: `${process.env.THEODOLITE_DOCS_BASE ?? '/'}icon.svg` }]],
   vite: {
     logLevel: 'warn',
     build: { chunkSizeWarningLimit: 4000 },
@@ -48,7 +49,8 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: anchorOf },
     toc: { slugify: anchorOf },
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    languageAlias: { stan: 'cpp' },
     languages: [{ ...textMateGrammar(), name: 'layout', aliases: ['ml'] } as never],
     config: showLayouts,
   },
