@@ -66,7 +66,22 @@ export default defineConfig({
       '/layouts/': sidebarOf(CONTENTS.find(({ folder }) => folder === 'reference')!),
     },
     outline: { level: [2, 3] },
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // Pages for readers before lists of all there is. The page calls this by its text, so it reads nothing else.
+            boostDocument: (id: string) =>
+              /\/(contributing|reference\/errors|reference\/api)/.test(id)
+                ? 0.2
+                : /\/(start|guides)\//.test(id)
+                  ? 1.5
+                  : 1,
+          },
+        },
+      },
+    },
     docFooter: { prev: 'Before', next: 'Next' },
     externalLinkIcon: false,
   },
