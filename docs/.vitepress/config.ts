@@ -7,6 +7,12 @@ import { anchorOf } from '../../scripts/docs/markdown-page.ts';
 import { textMateGrammar } from '../../scripts/textmate-grammar.ts';
 import { showLayouts } from './show-layouts.ts';
 
+/** Folders of pages that belong to a section by another name. */
+const MEMBERS: Readonly<Record<string, string>> = {
+  guides: '(guides|examples)',
+  reference: '(reference|layouts)',
+};
+
 const SOURCE = join(import.meta.dirname, 'source');
 
 const addressOf = (source: string) => `/${placeOf(source)!.replace(/\.md$/, '')}`;
@@ -34,6 +40,7 @@ export default defineConfig({
   srcDir: '.vitepress/source',
   metaChunk: true,
   appearance: true,
+  head: [['link', { rel: 'icon', href: `${process.env.THEODOLITE_DOCS_BASE ?? '/'}icon.svg` }]],
   vite: {
     logLevel: 'warn',
     build: { chunkSizeWarningLimit: 4000 },
@@ -42,7 +49,8 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: anchorOf },
     toc: { slugify: anchorOf },
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark' },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    languageAlias: { stan: 'cpp' },
     languages: [{ ...textMateGrammar(), name: 'layout', aliases: ['ml'] } as never],
     config: showLayouts,
   },
@@ -50,11 +58,30 @@ export default defineConfig({
     nav: CONTENTS.map((section) => ({
       text: section.title,
       link: addressOf(section.groups[0]!.pages[0]!.source),
-      activeMatch: `^/${section.folder}/`,
+      activeMatch: `^/${MEMBERS[section.folder] ?? section.folder}/`,
     })),
-    sidebar: Object.fromEntries(CONTENTS.map((section) => [`/${section.folder}/`, sidebarOf(section)])),
+    sidebar: {
+      ...Object.fromEntries(CONTENTS.map((section) => [`/${section.folder}/`, sidebarOf(section)])),
+      '/examples/': sidebarOf(CONTENTS.find(({ folder }) => folder === 'guides')!),
+      '/layouts/': sidebarOf(CONTENTS.find(({ folder }) => folder === 'reference')!),
+    },
     outline: { level: [2, 3] },
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // Pages for readers before lists of all there is. The page calls this by its text, so it reads nothing else.
+            boostDocument: (id: string) =>
+              /\/(contributing|reference\/errors|reference\/api)/.test(id)
+                ? 0.2
+                : /\/(start|guides)\//.test(id)
+                  ? 1.5
+                  : 1,
+          },
+        },
+      },
+    },
     docFooter: { prev: 'Before', next: 'Next' },
     externalLinkIcon: false,
   },

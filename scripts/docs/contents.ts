@@ -40,6 +40,12 @@ export const API_ENTRIES: readonly {
   place: `reference/api/${name!.split('/')[1] ?? 'theodolite'}.md`,
 }));
 
+/** Tools whose names begin with a capital. */
+const NAMES: Readonly<Record<string, string>> = {
+  ...{ slurm: 'Slurm', snakemake: 'Snakemake', dask: 'Dask', ray: 'Ray', spark: 'Spark' },
+  ...{ dvc: 'DVC', duckdb: 'DuckDB' },
+};
+
 export const CONTENTS: readonly Section[] = [
   {
     title: 'Start',
@@ -47,7 +53,12 @@ export const CONTENTS: readonly Section[] = [
     groups: [
       {
         title: 'Start',
-        pages: [entry('docs/start/logs.md', 'Language models: from logs')],
+        pages: [
+          entry('docs/start/profile.md', 'From a table to a profile'),
+          entry('docs/start/logs.md', 'Language models: from logs'),
+          entry('docs/start/psychometrics.md', 'Persons and items'),
+          entry('docs/start/agents.md', 'Agents'),
+        ],
       },
     ],
   },
@@ -56,18 +67,31 @@ export const CONTENTS: readonly Section[] = [
     folder: 'guides',
     groups: [
       {
+        title: 'Layouts',
+        pages: [
+          entry('docs/guides/write-a-layout.md', 'Write a layout'),
+          entry('docs/guides/choose-priors.md', 'Priors, links and steepness'),
+          entry('docs/guides/populations.md', 'Populations'),
+          entry('docs/guides/coming-from.md', 'Coming from PyMC, Stan, …'),
+        ],
+      },
+      {
         title: 'Before the fit',
         pages: [
           entry('docs/guides/exploration.md', 'Explore a table'),
+          entry('docs/guides/simulation.md', 'Simulate'),
           entry('docs/guides/recovery.md', 'Plan instances'),
         ],
       },
       {
         title: 'After the fit',
         pages: [
+          entry('docs/guides/read-a-fit.md', 'Read a fit'),
           entry('docs/guides/report.md', 'Read a report'),
+          entry('docs/guides/criticise.md', 'Criticise a model'),
+          entry('docs/guides/compare.md', 'Compare two models'),
           entry('docs/guides/prediction.md', 'Predict'),
-          entry('docs/guides/evaluation.md', 'Evaluate, sweep, compare, check'),
+          entry('docs/guides/evaluation.md', 'Evaluate, and sweep'),
           entry('docs/guides/estimates.md', 'Point estimates'),
           entry('docs/guides/figures.md', 'Figures'),
           entry('docs/guides/gallery.md', 'Gallery'),
@@ -76,11 +100,18 @@ export const CONTENTS: readonly Section[] = [
       {
         title: 'Where it runs',
         pages: [
-          entry('docs/guides/browser.md', 'In a page'),
+          entry('docs/guides/browser.md', 'Embed in a page'),
           entry('docs/guides/python.md', 'In Python'),
+          entry('docs/guides/node.md', 'In Node'),
           entry('docs/guides/wasi.md', 'Under WASI'),
           entry('docs/guides/editors.md', 'In an editor'),
         ],
+      },
+      {
+        title: 'On many machines',
+        pages: ['slurm', 'snakemake', 'dask', 'ray', 'spark', 'dvc', 'duckdb'].map((name) =>
+          entry(`examples/${name}/README.md`, NAMES[name] ?? name),
+        ),
       },
     ],
   },
@@ -92,7 +123,11 @@ export const CONTENTS: readonly Section[] = [
         title: 'Reference',
         pages: [
           entry('docs/reference/language.md', 'The layout language'),
+          entry('docs/reference/command.md', 'The command'),
+          entry('docs/reference/tables.md', 'Tables'),
+          entry('docs/reference/files.md', 'Results as files'),
           entry('docs/reference/errors.md', 'Messages'),
+          entry('docs/reference/layouts.md', 'Worked layouts'),
           entry('docs/reference/api.md', 'API in TypeScript'),
           entry('docs/reference/abi.md', 'The module’s ABI'),
         ],
@@ -106,6 +141,7 @@ export const CONTENTS: readonly Section[] = [
       {
         title: 'How it works',
         pages: [
+          entry('docs/explanation/compiler.md', 'From layout to Wasm'),
           entry('docs/explanation/generated-code.md', 'Generated code'),
           entry('docs/explanation/sampler.md', 'The sampler'),
           entry('docs/explanation/performance.md', 'Performance'),
@@ -114,7 +150,8 @@ export const CONTENTS: readonly Section[] = [
       {
         title: 'Why to trust it',
         pages: [
-          entry('docs/explanation/reproduction.md', 'Reproduction of the paper'),
+          entry('docs/explanation/trust.md', 'What is tested'),
+          entry('docs/explanation/reproduction.md', 'Reproduction'),
           entry('docs/explanation/seeds.md', 'The source documents'),
         ],
       },
@@ -135,6 +172,11 @@ export const CONTENTS: readonly Section[] = [
     ],
   },
 ];
+
+/** All pages of the table of contents. */
+export const LISTED: readonly string[] = CONTENTS.flatMap(({ groups }) =>
+  groups.flatMap(({ pages }) => pages.map(({ source }) => source)),
+);
 
 /**
  * Where the page that is made from a file stands in the site, as `guides/report.md`; null for a file of which there is no

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { CONTENTS, placeOf } from './contents.ts';
+import { placeOf } from './contents.ts';
 import { withLinks } from './markdown-page.ts';
 
 /** Endings that VitePress would take for pages. */
@@ -117,8 +117,3 @@ export function write(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
 }
-
-/** All pages of the table of contents. */
-export const LISTED: readonly string[] = CONTENTS.flatMap(({ groups }) =>
-  groups.flatMap(({ pages }) => pages.map(({ source }) => source)),
-);

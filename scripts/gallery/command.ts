@@ -1,6 +1,6 @@
 /** Runs `theodolite` and scripts as a reader would, in a separate folder with the worked layouts. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,8 +8,8 @@ import { PACKAGE } from '../../bench/package-files.ts';
 
 const MAIN = fileURLToPath(new URL('dist/cli/main.js', PACKAGE));
 
-/** 3: some fits did not converge; 5: some have a mode that no chain visited. Both write all files. */
-const WITH_FILES = new Set([0, 3, 5]);
+/** 3: some fits did not converge; 5: some have a mode that no chain visited; 6: predictive checks fail. All write all files. */
+const WITH_FILES = new Set([0, 3, 5, 6]);
 
 /** A folder for the results, removed at the end. */
 export class Workshop {
@@ -45,6 +45,10 @@ export class Workshop {
   /** The names of the files and folders in it. */
   files(): string[] {
     return readdirSync(this.#path);
+  }
+
+  write(path: string, text: string): void {
+    writeFileSync(join(this.#path, path), text);
   }
 
   read(path: string): string {

@@ -1,7 +1,30 @@
 /**
- * A page of a study: commands in blocks of `sh`, each of which may be followed by what they print, in a block of `text`. A comment
- * before that block says which lines are shown: `<!-- shown: 1-8 /horizon/ last-2 -->`, or all of them without a comment.
+ * A page whose commands are run as they stand there: a study, or another page that has the comment `<!-- npm run studies -->`. Each
+ * block of `sh` may be followed by what its commands print, in a block of `text`. A comment before that block says which lines are
+ * shown: `<!-- shown: 1-8 /horizon/ last-2 -->`, or all of them without a comment. A layout or a table below the words
+ * "Save this as `NAME`" is a file for the commands.
  */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The pages of which this is so, by their paths in `docs` without an ending, such as `start/profile`. */
+export function runPages(docs: string): string[] {
+  return readdirSync(docs, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !path.startsWith('.'))
+    .filter(
+      (path) =>
+        path.startsWith('studies/') ||
+        readFileSync(join(docs, path), 'utf8').includes('<!-- npm run studies -->'),
+    )
+    .map((path) => path.slice(0, -'.md'.length))
+    .sort();
+}
+
+/** The files that the reader is asked to save, with their texts. */
+export function savedFiles(page: string): Map<string, string> {
+  const found = page.matchAll(/[Ss]ave this as `([\w.-]+)`[^\n]*(?:\n[^\n]+)*\n\n```\w*\n([\s\S]*?)^```$/gm);
+  return new Map([...found].map(([, name, text]) => [name!, text!]));
+}
 
 /** A block of commands, as words without `npx` and `node`. */
 export interface CommandBlock {
@@ -35,14 +58,14 @@ export function withOutputs(page: string, outputs: readonly string[]): string {
     const output = outputs[block++]!;
     if (text === undefined) return whole;
     const lines = `${shownLines(output, shown ?? '1-')}\n`;
-    // Sampling takes another time in each run.
-    return lasting(lines) === lasting(text)
+    return withoutTimes(lines) === withoutTimes(text)
       ? whole
       : whole.replace(/(```text\n)[\s\S]*(```\n)$/, (_, before, after) => `${before}${lines}${after}`);
   });
 }
 
-const lasting = (text: string) => text.replace(/\b[\d.]+ s\b/g, 'some s');
+/** Sampling takes another time in each run. */
+export const withoutTimes = (text: string) => text.replace(/\b[\d.]+ s\b/g, 'some s');
 
 /** The figures that a page shows, by their names. */
 export function figuresIn(page: string, study: string): string[] {

@@ -103,9 +103,7 @@ describe('report', () => {
       'subject,parameter,unit,median,mean,sd,lower,upper,ess_bulk,ess_tail,rhat',
     );
     expect(workspace.read('paper/figures/overview.pdf')).toMatch(/^%PDF-1\.7\n/);
-    expect(workspace.read('paper/figures/success-by-demand.svg')).toContain(
-      'url(data:font/woff;base64,',
-    );
+    expect(workspace.read('paper/figures/success-by-demand.svg')).toContain('url(data:font/woff;base64,');
     expect(workspace.read('paper/layout.ml')).toBe(LADDER);
     const both = await workspace.run(
       ...['report', 'fits', '--data', 'moved.csv', '--paper', 'paper', '-o', 'with-paper.html'],

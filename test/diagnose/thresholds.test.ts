@@ -109,16 +109,17 @@ describe('the table of limits in docs/explanation/sampler.md', () => {
   });
 });
 
-describe('README', () => {
-  const readme = read('README.md').replaceAll(/\s+/g, ' ');
+describe('the pages for readers of a fit', () => {
+  const page = (path: string) => read(path).replaceAll(/\s+/g, ' ');
 
-  it('says of R-hat what the verdict does', () => {
-    expect(readme).toContain(`Above ${limits.R_HAT_CAUTION} they do not quite agree: a warning says`);
-    expect(readme).toContain(`Above ${limits.R_HAT_FATAL} they disagree: the fit ends with status 3`);
+  it('say of R-hat what the verdict does', () => {
+    const readFit = page('docs/guides/read-a-fit.md');
+    expect(readFit).toContain(`Above ${limits.R_HAT_CAUTION} they do not quite agree: a warning says`);
+    expect(readFit).toContain(`Above ${limits.R_HAT_FATAL} they disagree: the fit ends with status 3`);
   });
 
-  it('says of further modes with how much of the mass they have a status', () => {
-    expect(readme).toContain(
+  it('say of further modes with how much of the mass they have a status', () => {
+    expect(page('docs/reference/command.md')).toContain(
       `with ${100 * limits.NEGLIGIBLE_SHARE} to ${percent(limits.UNVISITED_SHARE_FATAL)} of the mass`,
     );
   });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyseSource } from '../../compiler/analyse.ts';
 import { renderDiagnostics } from '../../grammar/render-diagnostics.ts';
@@ -13,12 +13,25 @@ function blocks(page: string, language: string): string[] {
     .map(([, , code]) => code!);
 }
 
-describe.each(['README.md', 'docs/reference/language.md'])('every layout in %s', (page) => {
-  const layouts = blocks(page, '');
+/** The layouts of a page: of a part that is shown by itself no one can say whether it is well formed. */
+const layoutsIn = (page: string) => blocks(page, '').filter((text) => /^layout \w/m.test(text));
 
-  it('is found', () => {
-    expect(layouts.length).toBeGreaterThan(0);
-  });
+/** The pages that show layouts, in blocks that are marked as of no language. */
+const PAGES = [
+  'README.md',
+  ...readdirSync(new URL('docs', ROOT), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !path.startsWith('.'))
+    .map((path) => `docs/${path}`),
+].filter((page) => layoutsIn(page).length > 0);
+
+it('the pages that show layouts are found', () => {
+  expect(PAGES).toContain('README.md');
+  expect(PAGES).toContain('docs/reference/language.md');
+  expect(PAGES.length).toBeGreaterThan(8);
+});
+
+describe.each(PAGES)('every layout in %s', (page) => {
+  const layouts = layoutsIn(page);
 
   it.each(layouts)('is well formed: %s', (text) => {
     const { layout, diagnostics } = analyseSource({ name: page, text });
@@ -27,14 +40,24 @@ describe.each(['README.md', 'docs/reference/language.md'])('every layout in %s',
   });
 });
 
-describe('the mistakes that README.md shows', () => {
+describe('the mistakes that the guide to layouts shows', () => {
+  const GUIDE = 'docs/guides/write-a-layout.md';
+
   it('are told as it shows them', () => {
-    const [layout] = blocks('README.md', '');
+    const [layout] = blocks(GUIDE, '');
     const wrong = layout!
       .replace('margin(blurTolerance, blur_px', 'margin(blurTolerance, height_px * blur_px')
       .replace('sees and unblurs', 'sees and unblur');
     const { diagnostics } = analyseSource({ name: 'reading.ml', text: wrong });
     const rendered = renderDiagnostics({ name: 'reading.ml', text: wrong }, diagnostics);
-    expect(blocks('README.md', 'text')).toContain(`${rendered.trimEnd()}\n`);
+    expect(blocks(GUIDE, 'text')).toContain(`${rendered.trimEnd()}\n`);
+  });
+});
+
+describe('the first layout', () => {
+  it('is the same wherever it is shown', () => {
+    const [shown] = blocks('README.md', '');
+    for (const page of ['docs/guides/write-a-layout.md', 'docs/start/profile.md'])
+      expect(blocks(page, ''), page).toContain(shown);
   });
 });

@@ -1,4 +1,4 @@
-/** The fits that README.md shows are those that the command prints. */
+/** The fits that README.md and the guides show are those that the command prints. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -6,19 +6,22 @@ import { openWorkspace, type Workspace } from '../cli/run-command.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const pathOf = (file: string) => fileURLToPath(new URL(file, ROOT));
-const README = readFileSync(pathOf('README.md'), 'utf8');
+const DEMO_PAGES = ['README.md', 'docs/guides/read-a-fit.md'];
+const LAYOUT_PAGE = 'docs/guides/write-a-layout.md';
 
 /** What a table says besides how long sampling took. */
 const lasting = (table: string) => table.replace(/sampled in [\d.]+ s/, 'sampled');
 
-const blocks = [...README.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language, code]) => ({
-  language,
-  code: code!,
-}));
-const shown = blocks
-  .filter(({ language, code }) => language === 'text' && code.startsWith('tesseract: '))
-  .map(({ code }) => lasting(code).trim());
-const layout = blocks.find(({ language }) => language === '')!.code;
+const blocksOf = (page: string) =>
+  [...readFileSync(pathOf(page), 'utf8').matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
+    ([, language, code]) => ({ language, code: code! }),
+  );
+/** The first table of a fit that a page shows. */
+const shownIn = (page: string) =>
+  lasting(
+    blocksOf(page).find(({ language, code }) => language === 'text' && code.startsWith('tesseract: '))!.code,
+  ).trim();
+const layout = blocksOf(LAYOUT_PAGE).find(({ language }) => language === '')!.code;
 
 let workspace: Workspace;
 beforeAll(() => {
@@ -26,7 +29,7 @@ beforeAll(() => {
 });
 afterAll(() => workspace.remove());
 
-describe('a fit that README.md shows', () => {
+describe('a fit that a page shows', () => {
   it('is the demo’s first table', async () => {
     const { scripts } = JSON.parse(readFileSync(pathOf('package.json'), 'utf8'));
     const [, , ...demo] = (scripts.demo as string).split(' ');
@@ -35,14 +38,14 @@ describe('a fit that README.md shows', () => {
       .map((argument) => argument.replace('read=tesseract,gocr,ocrad', 'read=tesseract'));
     const { status, stdout } = await workspace.run(...args);
     expect(status).toBe(0);
-    expect(lasting(stdout).trim()).toBe(shown[0]);
+    for (const page of DEMO_PAGES) expect(lasting(stdout).trim(), page).toBe(shownIn(page));
   }, 60_000);
 
-  it('is that of its first layout', async () => {
+  it('is that of the first layout', async () => {
     workspace.write('reading.ml', layout);
     const table = pathOf('stdlib-layouts/ocr/words.csv');
     const { status, stdout } = await workspace.run('fit', 'reading.ml', table, '--outcome', 'read=tesseract');
     expect(status).toBe(0);
-    expect(lasting(stdout).trim()).toBe(shown[1]);
+    expect(lasting(stdout).trim()).toBe(shownIn(LAYOUT_PAGE));
   }, 60_000);
 });

@@ -6,7 +6,11 @@ const ROOT = new URL('../../', import.meta.url);
 /** Every file of the repository that holds layouts. */
 export const STORED: readonly string[] = [
   'README.md',
+  'docs/guides/choose-priors.md',
+  'docs/guides/coming-from.md',
+  'docs/guides/populations.md',
   'docs/reference/language.md',
+  'docs/start/agents.md',
   ...readdirSync(new URL('stdlib-layouts/', ROOT), { recursive: true })
     .map((name) => `stdlib-layouts/${String(name).replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.ml'))

@@ -1,4 +1,4 @@
-/** The package as users install it: from the tarball, in an empty folder, with nothing but what the README says. */
+/** The package as users install it: from the tarball, in an empty folder, with nothing but what the guide to Node says. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -8,11 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EmptyFolder, openEmptyFolder } from './empty-folder.ts';
 
 const ROOT = new URL('../../', import.meta.url);
-const README = readFileSync(new URL('README.md', ROOT), 'utf8');
-const READING = [...README.matchAll(/^```\n([\s\S]*?)^```$/gm)].find(([, text]) =>
+const GUIDE = readFileSync(new URL('docs/guides/node.md', ROOT), 'utf8');
+const LAYOUTS = readFileSync(new URL('docs/guides/write-a-layout.md', ROOT), 'utf8');
+const READING = [...LAYOUTS.matchAll(/^```\n([\s\S]*?)^```$/gm)].find(([, text]) =>
   text!.includes('layout Reading'),
 )![1]!;
-const PROGRAMS = [...README.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, program]) => program!);
+const PROGRAMS = [...GUIDE.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, program]) => program!);
 /** The first of a page. */
 const FIRST_PROGRAM = /^```ts\n([\s\S]*?)^```$/m;
 
@@ -42,7 +43,7 @@ describe('in an empty folder', () => {
   it('ten lines of TypeScript fit a layout and print its profile', async () => {
     const { stdout, stderr } = await folder.node('program-0.js');
     expect(stderr).toBe('');
-    expect(README).toContain(`\`\`\`text\n${stdout}\`\`\``);
+    expect(GUIDE).toContain(`\`\`\`text\n${stdout}\`\`\``);
   });
 
   it('a program simulates a system and finds its profile', async () => {

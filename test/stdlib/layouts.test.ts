@@ -43,11 +43,15 @@ describe('every layout that comes along', () => {
 });
 
 describe('every folder of layouts', () => {
-  it.for(FOLDERS)('%s has a page that shows a command for each layout, and a row in README.md', (folder) => {
-    const page = `stdlib-layouts/${folder}/README.md`;
-    expect(existsSync(page)).toBe(true);
-    const text = readFileSync(page, 'utf8');
-    for (const path of LAYOUTS.filter((each) => each.split('/')[1] === folder)) expect(text).toContain(path);
-    expect(readFileSync('README.md', 'utf8')).toContain(`](${page})`);
-  });
+  it.for(FOLDERS)(
+    '%s has a page that shows a command for each layout, and a row in the list of layouts',
+    (folder) => {
+      const page = `stdlib-layouts/${folder}/README.md`;
+      expect(existsSync(page)).toBe(true);
+      const text = readFileSync(page, 'utf8');
+      for (const path of LAYOUTS.filter((each) => each.split('/')[1] === folder))
+        expect(text).toContain(path);
+      expect(readFileSync('docs/reference/layouts.md', 'utf8')).toContain(`](../../${page})`);
+    },
+  );
 });

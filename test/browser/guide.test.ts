@@ -7,21 +7,21 @@ import { CHROMIUM, openBrowser, serveExample } from './open-browser.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** A code block of README.md. */
-function block(language: string, holding: string): string {
-  const readme = readFileSync(new URL('README.md', ROOT), 'utf8');
-  const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
+/** A code block of a guide. */
+function block(guide: string, language: string, holding: string): string {
+  const page = readFileSync(new URL(`docs/guides/${guide}.md`, ROOT), 'utf8');
+  const blocks = [...page.matchAll(/^```(\w+)\n(.*?)^```$/gms)];
   return blocks.find(([, marked, code]) => marked === language && code!.includes(holding))![2]!;
 }
 
 it.skipIf(CHROMIUM === null)(
-  'the page of the README shows the table of the README',
+  'the page that the guide shows prints the table of the guide to Node',
   { timeout: 120_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'theodolite-page-'));
     mkdirSync(join(folder, 'node_modules', 'theodolite'), { recursive: true });
     symlinkSync(fileURLToPath(new URL('dist', ROOT)), join(folder, 'node_modules', 'theodolite', 'dist'));
-    writeFileSync(join(folder, 'index.html'), block('html', 'importmap'));
+    writeFileSync(join(folder, 'index.html'), block('browser', 'html', 'importmap'));
     const [browser, server] = await Promise.all([openBrowser(), serveExample(folder)]);
     try {
       const page = await browser.newPage();
@@ -30,7 +30,7 @@ it.skipIf(CHROMIUM === null)(
       await page.goto(server.address);
       const profile = page.locator('#profile');
       await expect.poll(() => profile.textContent(), { timeout: 60_000 }).not.toBe('…');
-      expect(await profile.textContent()).toBe(block('text', 'leap  m').trimEnd());
+      expect(await profile.textContent()).toBe(block('node', 'text', 'leap  m').trimEnd());
       expect(errors).toEqual([]);
     } finally {
       await browser.close();
