@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { sketchOf } from '../module/data-sketch.ts';
 import { type Battery, navigation, objectPermanence, ocr } from './battery.ts';
 import { bindColumns, compileAndLoad } from './bound-module.ts';
+import { CONSTRUCT_NAMES, construct } from './constructs.ts';
 import { measureBinding } from './measure/binding.ts';
 import { measureCompiling } from './measure/compiling.ts';
 import { measureDistinctRows } from './measure/distinct-rows.ts';
@@ -24,6 +25,7 @@ import { type Result, replaceFile, resultsJson } from './results.ts';
 const SECTIONS = [
   'gradient',
   'populations',
+  'constructs',
   'binding',
   'compiling',
   'fit',
@@ -74,11 +76,13 @@ if (wanted('gradient') || wanted('fit') || options.peers) {
     record(measured);
   }
 }
-if (wanted('populations')) {
-  for (const battery of populations()) {
-    const loaded = await compileAndLoad(battery.source, sketchOf(battery.columns));
-    record(await measureGradient(battery, await bindColumns(loaded, battery.columns)));
-  }
+const others = [
+  ...(wanted('populations') ? populations() : []),
+  ...(wanted('constructs') ? CONSTRUCT_NAMES.map((name) => construct(name)) : []),
+];
+for (const battery of others) {
+  const loaded = await compileAndLoad(battery.source, sketchOf(battery.columns));
+  record(await measureGradient(battery, await bindColumns(loaded, battery.columns)));
 }
 if (wanted('binding')) {
   for (const battery of batteries) record(...(await measureBinding(battery, modules.get(battery)!)));

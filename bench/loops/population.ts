@@ -4,7 +4,7 @@ import { type HandLoop, type LoopColumns, loopColumn } from './loop.ts';
 const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 
 /** ln of the normal density with mean 0, and its slope. */
-function addNormal(
+export function addNormal(
   position: Float64Array,
   gradient: Float64Array,
   from: number,
@@ -21,7 +21,10 @@ function addNormal(
 }
 
 /** Level numbers from 0, as integers that index arrays fast, and the number of levels. */
-function levelsOf(columns: LoopColumns, name: string): { readonly of: Int32Array; readonly count: number } {
+export function levelsOf(
+  columns: LoopColumns,
+  name: string,
+): { readonly of: Int32Array; readonly count: number } {
   const of = Int32Array.from(loopColumn(columns, name));
   return { of, count: of.reduce((most, level) => Math.max(most, level), -1) + 1 };
 }

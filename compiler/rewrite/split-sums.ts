@@ -1,6 +1,6 @@
 /**
  * Splits sums: Σ (a + b) = Σ a + Σ b, if a part takes so few distinct values that it is better summed over those. A
- * summand that is the same in every row is multiplied by the number of rows.
+ * summand that is the same in every row is multiplied by the number of rows, and a product of data and a sum is multiplied out.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId, RowSet } from '../graph/node.ts';
@@ -72,10 +72,9 @@ function addendsOf(graph: Graph, summand: NodeId): readonly Addend[] {
 
   function within(id: NodeId, sign: 1 | -1): readonly Addend[] {
     const node = graph.node(id);
+    if (node.op === 'multiply') return withinProduct(id, sign);
     if (!['add', 'subtract', 'negate', 'timesOrZero'].includes(node.op)) return [{ node: id, sign }];
-    if (met.has(id)) repeated++;
-    met.add(id);
-    if (repeated > MAX_REPEATS) return [];
+    if (isMetTooOften(id)) return [];
     const [a, b] = node.inputs as [NodeId, NodeId];
     const minus = sign > 0 ? -1 : 1;
     if (node.op === 'add') return [...within(a, sign), ...within(b, sign)];
@@ -86,6 +85,25 @@ function addendsOf(graph: Graph, summand: NodeId): readonly Addend[] {
       node: graph.apply('timesOrZero', [a, addend.node]),
       sign: addend.sign,
     }));
+  }
+
+  /** A product of data and a sum: y (a + b) = y a + y b. */
+  function withinProduct(id: NodeId, sign: 1 | -1): readonly Addend[] {
+    const [a, b] = graph.node(id).inputs as [NodeId, NodeId];
+    const [factor, sum] = graph.kind(a) === 'data' ? [a, b] : [b, a];
+    const isSum = ['add', 'subtract'].includes(graph.node(sum).op);
+    if (!isSum || graph.kind(factor) !== 'data' || graph.kind(sum) !== 'level') return [{ node: id, sign }];
+    if (isMetTooOften(id)) return [];
+    return within(sum, sign).map((addend) => ({
+      node: graph.apply('multiply', [factor, addend.node]),
+      sign: addend.sign,
+    }));
+  }
+
+  function isMetTooOften(id: NodeId): boolean {
+    if (met.has(id)) repeated++;
+    met.add(id);
+    return repeated > MAX_REPEATS;
   }
 }
 

@@ -22,12 +22,23 @@ export function log1pShortfall(t: f64): f64 {
   return f64x2.extract_lane(log1pShortfallPair(f64x2.splat(t)), 0);
 }
 
-/**
- * t − ln(1 + t) in each lane. Near 0, ln(1 + t) = 2 artanh s = 2s + 2s³(1/3 + s²/5 + …) with s = t/(2 + t), and t − 2s
- * = ts.
- */
+/** t − ln(1 + t) in each lane. */
 export function log1pShortfallPair(t: v128): v128 {
   const isNear = f64x2.le(f64x2.abs(t), splat(NEAR));
+  if (both(isNear)) return nearShortfallPair(t);
+  return log1pShortfallOf(t, log1pPair(t));
+}
+
+/** The same, given ln(1 + t). */
+// @ts-ignore: decorator
+@inline
+export function log1pShortfallOf(t: v128, logarithm: v128): v128 {
+  const isNear = f64x2.le(f64x2.abs(t), splat(NEAR));
+  return v128.bitselect(nearShortfallPair(t), f64x2.sub(t, logarithm), isNear);
+}
+
+/** Near 0, ln(1 + t) = 2 artanh s = 2s + 2s³(1/3 + s²/5 + …) with s = t/(2 + t), and t − 2s = ts. */
+function nearShortfallPair(t: v128): v128 {
   const s = f64x2.div(t, f64x2.add(splat(TWO), t));
   const z = f64x2.mul(s, s);
   let series = splat(ODD + LAST_ODD);
@@ -35,9 +46,7 @@ export function log1pShortfallPair(t: v128): v128 {
     at -= 8;
     series = f64x2.add(splat(ODD + at), f64x2.mul(z, series));
   }
-  const near = f64x2.mul(s, f64x2.sub(t, f64x2.mul(f64x2.mul(splat(TWO), z), series)));
-  if (both(isNear)) return near;
-  return v128.bitselect(near, f64x2.sub(t, log1pPair(t)), isNear);
+  return f64x2.mul(s, f64x2.sub(t, f64x2.mul(f64x2.mul(splat(TWO), z), series)));
 }
 
 /**

@@ -2,9 +2,10 @@
  * What the negative binomial log mass with mean m and dispersion d, whose variance is m + d m², has besides a Poisson's.
  * Each function is precise also for a d near 0, where the distribution nears a Poisson, and for counts of any size.
  */
-import { log1pShortfall } from './deviance';
+import { both } from './constant';
+import { log1pShortfall, log1pShortfallOf } from './deviance';
 import { digammaRiseBeyondLog, fallOfRest, SERIES_FROM } from './gamma-differences';
-import { log1p } from './log';
+import { log1p, log1pPair } from './log';
 
 /** Up to this t two terms of a series suffice. */
 const NEAR: f64 = 1e-8;
@@ -85,8 +86,28 @@ function riseSlopeFrom(y: f64, d: f64): f64 {
   return y * y * shortfallRatio(t) - 0.5 * (y / (1 + t)) - rest;
 }
 
+/** The last pair of arguments, none of which is 0, and its logarithms: a loop asks for the ratio and for its slope one after the other. */
+// @ts-ignore: decorator
+@inline
+const LAST = memory.data(32, 16);
+
+/** ln(1 + t) in each lane, neither of which is 0. */
+function logsOf(t: v128): v128 {
+  if (both(f64x2.eq(t, v128.load(LAST)))) return v128.load(LAST, 16);
+  const logs = log1pPair(t);
+  v128.store(LAST, t);
+  v128.store(LAST, logs, 16);
+  return logs;
+}
+
+/** Whether neither lane is next to 0, infinite or NaN. */
+function isPlain(t: v128): bool {
+  return both(v128.and(f64x2.ge(t, f64x2.splat(NEAR)), f64x2.lt(t, f64x2.splat(Infinity))));
+}
+
 /** `log1pRatio` in each lane. */
 export function log1pRatioPair(t: v128): v128 {
+  if (isPlain(t)) return f64x2.div(logsOf(t), t);
   const first = log1pRatio(f64x2.extract_lane(t, 0));
   const second = log1pRatio(f64x2.extract_lane(t, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);
@@ -94,6 +115,13 @@ export function log1pRatioPair(t: v128): v128 {
 
 /** `log1pRatioSlope` in each lane. */
 export function log1pRatioSlopePair(t: v128): v128 {
+  if (isPlain(t)) {
+    const logs = logsOf(t);
+    const inverse = f64x2.div(f64x2.splat(1), f64x2.add(f64x2.splat(1), t));
+    const near = f64x2.sub(f64x2.div(f64x2.div(log1pShortfallOf(t, logs), t), t), inverse);
+    const far = f64x2.div(f64x2.sub(inverse, f64x2.div(logs, t)), t);
+    return v128.bitselect(near, far, f64x2.lt(t, f64x2.splat(1)));
+  }
   const first = log1pRatioSlope(f64x2.extract_lane(t, 0));
   const second = log1pRatioSlope(f64x2.extract_lane(t, 1));
   return f64x2.replace_lane(f64x2.splat(first), 1, second);

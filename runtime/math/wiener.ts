@@ -19,12 +19,49 @@ const LOG_PI: f64 = 1.1447298858494002;
 /** From here on the series for large times needs fewer terms. */
 const LARGE_TIME: f64 = 0.4;
 
+/** Terms that are so many powers of e below the second one, which is the first of some slopes, change no digit of a sum. */
+const NEGLIGIBLE: f64 = 64;
+
 /** The sum of a series without its first factor, and its derivatives with respect to u and w. */
 let total: f64 = 0;
 let totalByTime: f64 = 0;
 let totalByStart: f64 = 0;
 
+/**
+ * The arguments and sums of the last two series. A row asks for the density and for its slopes one after the other, and two rows are
+ * computed in turn, so that each series is summed once and not three times.
+ */
+let lastU: f64 = NaN;
+let lastW: f64 = NaN;
+let lastWBar: f64 = NaN;
+let otherU: f64 = NaN;
+let otherW: f64 = NaN;
+let otherWBar: f64 = NaN;
+let otherTotal: f64 = 0;
+let otherByTime: f64 = 0;
+let otherByStart: f64 = 0;
+
 function sumSeries(u: f64, w: f64, wBar: f64): void {
+  if (u == lastU && w == lastW && wBar == lastWBar) return;
+  const foundTotal = otherTotal;
+  const foundByTime = otherByTime;
+  const foundByStart = otherByStart;
+  const isOther = u == otherU && w == otherW && wBar == otherWBar;
+  otherU = lastU;
+  otherW = lastW;
+  otherWBar = lastWBar;
+  otherTotal = total;
+  otherByTime = totalByTime;
+  otherByStart = totalByStart;
+  lastU = u;
+  lastW = w;
+  lastWBar = wBar;
+  if (isOther) {
+    total = foundTotal;
+    totalByTime = foundByTime;
+    totalByStart = foundByStart;
+    return;
+  }
   total = 0;
   totalByTime = 0;
   totalByStart = 0;
@@ -33,6 +70,11 @@ function sumSeries(u: f64, w: f64, wBar: f64): void {
   else sumFromUpper(u, wBar);
 }
 
+/** The last start, by its distance to the nearer barrier, with its sine and its cosine: rows next to each other often share it. */
+let lastNearest: f64 = NaN;
+let lastSine: f64 = 0;
+let lastCosine: f64 = 0;
+
 /**
  * The density is π e^{−π²u/2} times Σ k sin(kπw) e^{−(k² − 1)π²u/2}. The sines and cosines of multiples follow from
  * those of the first.
@@ -40,8 +82,13 @@ function sumSeries(u: f64, w: f64, wBar: f64): void {
 function sumLargeTimes(u: f64, w: f64, wBar: f64): void {
   const nearest = min<f64>(w, wBar);
   const isUpper = w > wBar;
-  const first = sineOf(PI * nearest);
-  const cosine = cosineOf(PI * nearest);
+  if (nearest != lastNearest) {
+    lastNearest = nearest;
+    lastSine = sineOf(PI * nearest);
+    lastCosine = cosineOf(PI * nearest);
+  }
+  const first = lastSine;
+  const cosine = lastCosine;
   const double = 2 * cosine;
   let sineBefore: f64 = 0;
   let sine = first;
@@ -49,6 +96,7 @@ function sumLargeTimes(u: f64, w: f64, wBar: f64): void {
   let cosineNow = cosine;
   for (let k: f64 = 1; k < 12; k++) {
     const fall = (k * k - 1) * HALF_PI_SQUARED;
+    if (k > 2 && fall * u > NEGLIGIBLE + 3 * HALF_PI_SQUARED * u) break;
     const factor = k * exp(-fall * u);
     if (factor == 0) break;
     // sin(kπw) and cos(kπw) from those of kπ(1 − w).
@@ -77,6 +125,7 @@ function sumFromLower(u: f64, w: f64): void {
   for (let n: f64 = 2; n < 12; n += 2) {
     // e^{−n²/2u + nw/u}, and by what e^{−nw/u} cosh and sinh differ from it.
     const exponent = n * (0.5 * n - w) / u;
+    if (n > 2 && exponent > NEGLIGIBLE + (2 * (1 - w)) / u) break;
     const factor = exp(-exponent);
     if (factor == 0) break;
     const turn = (2 * n * w) / u;
@@ -96,6 +145,7 @@ function sumFromLower(u: f64, w: f64): void {
 function sumFromUpper(u: f64, d: f64): void {
   for (let m: f64 = 1; m < 12; m += 2) {
     const exponent = (m - 1) * (0.5 * (m + 1) - d) / u;
+    if (m > 3 && exponent > NEGLIGIBLE + (2 * (2 - d)) / u) break;
     const factor = exp(-exponent);
     if (factor == 0) break;
     const turn = (2 * m * d) / u;

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Battery, navigation, objectPermanence, ocr } from '../../bench/battery.ts';
 import { bindColumns, compileAndLoad } from '../../bench/bound-module.ts';
+import { CONSTRUCT_NAMES, construct } from '../../bench/constructs.ts';
 import { raschLoop, twoParameterLoop } from '../../bench/loops/population.ts';
 import { standardisedLoop } from '../../bench/loops/standardised.ts';
 import { complete, drift, RASCH, TWO_PARAMETERS } from '../../bench/populations.ts';
@@ -22,13 +23,22 @@ const layouts: readonly (readonly Battery[])[] = [
   [complete('Rasch', RASCH, raschLoop, 7, 9, 0)],
   [complete('two parameters', TWO_PARAMETERS, twoParameterLoop, 7, 9, 1)],
   [drift(12, 100)],
+  ...CONSTRUCT_NAMES.map((name) => [construct(name, 300)]),
 ];
 
 /** A latent once for each of its levels. */
-function perLevel({ latents }: Manifest, columns: Battery['columns']): readonly ManifestLatent[] {
+function perLevel(
+  { latents, columns: declared }: Manifest,
+  columns: Battery['columns'],
+): readonly ManifestLatent[] {
+  const levelsOf = (category: string) =>
+    declared
+      .filter(({ name, category: own = name }) => own === category)
+      .flatMap(({ name }) => [...columns.get(name)!])
+      .reduce((most, level) => Math.max(most, level), 0) + 1;
   return latents.flatMap((latent) => {
     const { index } = latent;
-    const levels = index === undefined ? 1 : Math.max(...columns.get(index)!) + 1;
+    const levels = index === undefined ? 1 : levelsOf(index);
     return new Array<ManifestLatent>(levels).fill(latent);
   });
 }

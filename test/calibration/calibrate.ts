@@ -125,7 +125,8 @@ function wholeChain(
   const chain = runChain(instance, { method: 'nuts', chain: 1, maxTreeDepth: 10, ...plan });
   for (;;) {
     const piece = chain.next();
-    if (piece.done === true) return piece.value.latents;
+    // Behind the latents stand the probabilities of classes.
+    if (piece.done === true) return piece.value.latents.slice(0, instance.size);
   }
 }
 

@@ -7,7 +7,7 @@ import { type CalibrationPlan, calibrate } from './calibrate.ts';
 import { testUniformity } from './uniformity.ts';
 
 /** How many calibrations the slow tests make: the chance that one of them all fails by accident is that of `testUniformity`. */
-const CALIBRATIONS = 4;
+const CALIBRATIONS = 20;
 
 export async function expectCalibrated(
   text: string,

@@ -62,6 +62,8 @@ export const OF_THE_INTERPRETER = mixed(512);
 const SHAPES = /beta|gamma|student/;
 
 export function boundOfDensity(family: string): Bound {
+  // A difference of terms such as y ln m, which are some twenty times as large.
+  if (family === 'neg_binomial') return mixed(32);
   return SHAPES.test(family) ? SHAPED : DENSITY;
 }
 

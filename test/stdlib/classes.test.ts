@@ -133,11 +133,4 @@ describe.each(Object.entries(STUDIES))('%s', (name, study) => {
       expect(Math.abs(PERSONS - right - expected)).toBeLessThan(3.5 * Math.sqrt(expected + 1));
     }
   });
-
-  it('takes at most two thirds of the lines of its Stan program', () => {
-    const linesOf = (text: string) =>
-      text.split('\n').filter((line) => /\S/.test(line) && !/^\s*\/\//.test(line));
-    const stan = readFileSync(`test/stdlib/stan/${name}.stan`, 'utf8');
-    expect(linesOf(textOf(name)).length).toBeLessThanOrEqual((2 / 3) * linesOf(stan).length);
-  });
 });

@@ -55,3 +55,43 @@ describe('every folder of layouts', () => {
     },
   );
 });
+
+/** The models that worked layouts have to stand for. */
+const MODELS = [
+  ...[
+    'graded-response',
+    'partial-credit',
+    'nominal-response',
+    'testlets',
+    'multidimensional',
+    'bifactor',
+    'scaling',
+  ],
+  ...[
+    'linear-logistic',
+    'differential-functioning',
+    'rapid-guessing',
+    'skills',
+    'response-times',
+    'decisions',
+    'counts',
+  ],
+  ...['arena', 'learning-curves', 'time-horizon', 'annotated-demands', 'rated-demands', 'facets', 'families'],
+];
+
+describe('every Stan program', () => {
+  const programs = readdirSync('test/stdlib/stan').map((file) => file.replace('.stan', ''));
+  const linesOf = (path: string) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => /\S/.test(line) && !/^\s*\/\//.test(line)).length;
+
+  it('is there for each known model', () => {
+    expect(programs).toEqual(expect.arrayContaining(MODELS));
+  });
+
+  it.for(programs)('%s stands beside a layout that takes at most two thirds of its lines', (name) => {
+    const layout = LAYOUTS.find((path) => path.endsWith(`/${name}.ml`))!;
+    expect(linesOf(layout)).toBeLessThanOrEqual((2 / 3) * linesOf(`test/stdlib/stan/${name}.stan`));
+  });
+});

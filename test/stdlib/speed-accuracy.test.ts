@@ -88,10 +88,3 @@ it('correlations, and persons and items, are found where they were drawn', async
   expect(square).toBeGreaterThan(0.6);
   expect(square).toBeLessThan(1.6);
 });
-
-it('takes at most two thirds of the lines of its Stan program', () => {
-  const linesOf = (text: string) =>
-    text.split('\n').filter((line) => /\S/.test(line) && !/^\s*\/\//.test(line));
-  const stan = readFileSync('test/stdlib/stan/speed-accuracy.stan', 'utf8');
-  expect(linesOf(TEXT).length).toBeLessThanOrEqual((2 / 3) * linesOf(stan).length);
-});

@@ -209,12 +209,5 @@ export function testWorked(layouts: Readonly<Record<string, WorkedLayout>>): voi
       expect(square).toBeLessThan(1.8);
       worked.says?.(summary, profile);
     });
-
-    it('takes at most two thirds of the lines of its Stan program', () => {
-      const linesOf = (text: string) =>
-        text.split('\n').filter((each) => /\S/.test(each) && !/^\s*\/\//.test(each));
-      const stan = readFileSync(`test/stdlib/stan/${name}.stan`, 'utf8');
-      expect(linesOf(textOf(name, worked.folder)).length).toBeLessThanOrEqual((2 / 3) * linesOf(stan).length);
-    });
   });
 }

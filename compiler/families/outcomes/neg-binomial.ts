@@ -12,16 +12,15 @@ export const negBinomialOutcome = defineOutcome({
   documentation: 'counts that vary more than a `poisson`; the variance is mean + dispersion · mean²',
 
   /**
-   * Σ y ln m − Σ y ln(1 + dm) − Σ ln(1 + dm)/d + Σᵢ₍ᵢ₌₀…y₋₁₎ ln(1 + id) − Σ ln y!, which is the usual form with ln Γ(y +
-   * 1/d) − ln Γ(1/d) written out: no term grows as the dispersion nears 0.
+   * Σ y ln m − Σ (1 + yd) ln(1 + dm)/d + Σᵢ₍ᵢ₌₀…y₋₁₎ ln(1 + id) − Σ ln y!, which is the usual form with ln Γ(y + 1/d) − ln
+   * Γ(1/d) written out: no term grows as the dispersion nears 0.
    */
   logLikelihood(graph, { mean, dispersion }, { y, sum }) {
     const { add, multiply, negate, log, constant, logGamma } = nodeArithmetic(graph);
-    const excess = multiply(dispersion, mean);
+    const share = multiply(mean, graph.apply('log1pRatio', [multiply(dispersion, mean)]));
     return [
       sum(multiply(y, log(mean))),
-      negate(sum(multiply(y, graph.apply('log1p', [excess])))),
-      negate(sum(multiply(mean, graph.apply('log1pRatio', [excess])))),
+      negate(sum(multiply(add(constant(1), multiply(y, dispersion)), share))),
       sum(graph.apply('logRise', [y, dispersion])),
       negate(sum(logGamma(add(y, constant(1))))),
     ];

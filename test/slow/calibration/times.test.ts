@@ -21,6 +21,19 @@ param scatter ~ lognormal(median = 0.5, spread = 0.2)
 observe time : s ~ lognormal(log(typical / s) + slope * load, scatter) in [0.5, 6]
 `;
 
+const DURATIONS = `layout Durations
+unit s
+demand load in [0, 2]
+demand limit : s in [1, 20]
+param slope ~ normal(0.3, 0.2)
+param shape ~ lognormal(median = 1.5, spread = 0.3)
+param bend ~ lognormal(median = 3, spread = 0.3)
+param typical, patience, wait : s ~ lognormal(median = 3, spread = 0.4)
+observe walk : s ~ weibull(shape, typical * exp(slope * load)) censored above limit
+observe talk : s ~ gamma(bend, mean = patience * exp(slope * load))
+observe queue : s ~ exponential(mean = wait) censored above limit
+`;
+
 const GUESSES = `layout Guesses
 unit s
 demand letters in [1, 9]
@@ -42,5 +55,9 @@ describe('times', () => {
 
   it('that are truncated to a range are calibrated', async () => {
     await expectCalibrated(TRUNCATED, { demands: { kind: 'random', rows: 40 } });
+  });
+
+  it('until something happens, of which some are not seen to end, are calibrated', async () => {
+    await expectCalibrated(DURATIONS, { demands: { kind: 'random', rows: 40 } });
   });
 });
