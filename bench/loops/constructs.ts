@@ -1,7 +1,7 @@
 /** Plain loops for what layouts say beyond success and failure, as a good programmer would write them: row by row, with the gradient of each level. */
 import { normalProbability } from '../../compiler/interpret/normal-probability.ts';
 import { type HandLoop, type LoopColumns, loopColumn } from './loop.ts';
-import { addNormal, levelsOf } from './population.ts';
+import { addNormal, levelCodes } from './population.ts';
 
 /** ln(1 + eˣ). */
 const softplus = (x: number) => (x > 0 ? x : 0) + Math.log1p(Math.exp(-Math.abs(x)));
@@ -12,8 +12,8 @@ const logistic = (x: number) => 1 / (1 + Math.exp(-x));
 
 /** trait[person]; sharp[item], of which the position has the logarithm; three cut points of each item in order, as the first and the logarithms of the steps. */
 export function gradedLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
-  const item = levelsOf(columns, 'item');
+  const person = levelCodes(columns, 'person');
+  const item = levelCodes(columns, 'item');
   const answer = Int32Array.from(loopColumn(columns, 'answer'));
   const [persons, items] = [person.count, item.count];
   const sharpAt = persons;
@@ -80,8 +80,8 @@ export function gradedLoop(columns: LoopColumns): HandLoop {
 
 /** ability[person], and the steps one, two and three of each item. */
 export function partialCreditLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
-  const item = levelsOf(columns, 'item');
+  const person = levelCodes(columns, 'person');
+  const item = levelCodes(columns, 'item');
   const points = Int32Array.from(loopColumn(columns, 'points'));
   const [persons, items] = [person.count, item.count];
   const chance = new Float64Array(4);
@@ -118,8 +118,8 @@ export function partialCreditLoop(columns: LoopColumns): HandLoop {
 
 /** ability[person]; pull and sharp of three wrong options of each item, sharp by its logarithm. */
 export function nominalLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
-  const item = levelsOf(columns, 'item');
+  const person = levelCodes(columns, 'person');
+  const item = levelCodes(columns, 'item');
   const option = Int32Array.from(loopColumn(columns, 'option'));
   const [persons, items] = [person.count, item.count];
   const sharpAt = persons + 3 * items;
@@ -159,8 +159,8 @@ export function nominalLoop(columns: LoopColumns): HandLoop {
 
 /** The DINA model: share of three skills, slip and guess of each item, each as Φ(u). The rows of a person are next to each other. */
 export function attributesLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
-  const item = levelsOf(columns, 'item');
+  const person = levelCodes(columns, 'person');
+  const item = levelCodes(columns, 'item');
   const right = loopColumn(columns, 'right');
   const needs = ['add', 'borrow', 'carry'].map((name) => loopColumn(columns, `needs.${name}`));
   const items = item.count;
@@ -246,8 +246,8 @@ export function attributesLoop(columns: LoopColumns): HandLoop {
 
 /** The strengths of models that two columns name, a threshold by its logarithm, and verdicts from 1 to 3. */
 export function arenaLoop(columns: LoopColumns): HandLoop {
-  const left = levelsOf(columns, 'left');
-  const right = levelsOf(columns, 'right');
+  const left = levelCodes(columns, 'left');
+  const right = levelCodes(columns, 'right');
   const verdict = Int32Array.from(loopColumn(columns, 'verdict'));
   return (position, gradient) => {
     const threshold = Math.exp(position[0]!);
@@ -285,8 +285,8 @@ export function arenaLoop(columns: LoopColumns): HandLoop {
 
 /** ability[person] and hard[item], with counts of events at the rate e^(ability − hard). */
 export function poissonLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
-  const item = levelsOf(columns, 'item');
+  const person = levelCodes(columns, 'person');
+  const item = levelCodes(columns, 'item');
   const errors = loopColumn(columns, 'errors');
   const constant = errors.reduce((sum, y) => sum - logFactorial(y), 0);
   return (position, gradient) => {
@@ -307,8 +307,8 @@ export function poissonLoop(columns: LoopColumns): HandLoop {
 
 /** The same with a negative binomial of dispersion d, by its logarithm, whose shape is r = 1 / d. */
 export function negBinomialLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
-  const item = levelsOf(columns, 'item');
+  const person = levelCodes(columns, 'person');
+  const item = levelCodes(columns, 'item');
   const errors = loopColumn(columns, 'errors');
   const constant = errors.reduce((sum, y) => sum - logFactorial(y), 0);
   const many = errors.reduce((most, y) => Math.max(most, y), 0);
@@ -352,8 +352,8 @@ function logFactorial(n: number): number {
 
 /** ability[person] and long[item], and the spread of logarithms of times by its logarithm. */
 export function lognormalLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
-  const item = levelsOf(columns, 'item');
+  const person = levelCodes(columns, 'person');
+  const item = levelCodes(columns, 'item');
   const logs = loopColumn(columns, 'time').map(Math.log);
   const sumOfLogs = logs.reduce((sum, each) => sum + each, 0);
   return (position, gradient) => {
@@ -378,7 +378,7 @@ export function lognormalLoop(columns: LoopColumns): HandLoop {
 
 /** Times with a Weibull distribution, of which those at their limit are censored: shape by its logarithm, reach[model] is the logarithm of the scale. */
 export function censoredLoop(columns: LoopColumns): HandLoop {
-  const model = levelsOf(columns, 'model');
+  const model = levelCodes(columns, 'model');
   const done = loopColumn(columns, 'done');
   const logs = done.map(Math.log);
   const limit = loopColumn(columns, 'limit');
@@ -404,7 +404,7 @@ export function censoredLoop(columns: LoopColumns): HandLoop {
 
 /** Times of which some are guesses, exponential, and the others lognormal: lapse as Φ(u), quick and scatter by their logarithms, pace[person]. */
 export function guessesLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
+  const person = levelCodes(columns, 'person');
   const time = loopColumn(columns, 'time');
   const logs = time.map(Math.log);
   return (position, gradient) => {
@@ -445,7 +445,7 @@ export function guessesLoop(columns: LoopColumns): HandLoop {
  * the middle. The density of Navarro & Fuss (2009), with as many terms of the short or the long series as 1e-10 takes.
  */
 export function decisionsLoop(columns: LoopColumns): HandLoop {
-  const observer = levelsOf(columns, 'observer');
+  const observer = levelCodes(columns, 'observer');
   const coherence = loopColumn(columns, 'coherence');
   const right = loopColumn(columns, 'right');
   const time = loopColumn(columns, 'time');
@@ -506,8 +506,8 @@ export function decisionsLoop(columns: LoopColumns): HandLoop {
 
 /** Three abilities of each person with correlations by LKJ(2), and items that need a mixture of them. */
 export function correlatedLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
-  const item = levelsOf(columns, 'item');
+  const person = levelCodes(columns, 'person');
+  const item = levelCodes(columns, 'item');
   const right = loopColumn(columns, 'right');
   const draws = [0, 1, 2].map((k) => loopColumn(columns, `draws.${'abc'[k]}`)) as [
     Float64Array,

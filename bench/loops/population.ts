@@ -21,7 +21,7 @@ export function addNormal(
 }
 
 /** Level numbers from 0, as integers that index arrays fast, and the number of levels. */
-export function levelsOf(
+export function levelCodes(
   columns: LoopColumns,
   name: string,
 ): { readonly of: Int32Array; readonly count: number } {
@@ -31,8 +31,8 @@ export function levelsOf(
 
 /** Rasch: skill[person], hard[item]. */
 export function raschLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
-  const item = levelsOf(columns, 'item');
+  const person = levelCodes(columns, 'person');
+  const item = levelCodes(columns, 'item');
   const success = loopColumn(columns, 'success');
   const [persons, items] = [person.count, person.count + item.count];
   return (position, gradient) => {
@@ -55,8 +55,8 @@ export function raschLoop(columns: LoopColumns): HandLoop {
 
 /** Two parameters per item: skill[person], hard[item], sharp[item]; the position has ln sharp. */
 export function twoParameterLoop(columns: LoopColumns): HandLoop {
-  const person = levelsOf(columns, 'person');
-  const item = levelsOf(columns, 'item');
+  const person = levelCodes(columns, 'person');
+  const item = levelCodes(columns, 'item');
   const success = loopColumn(columns, 'success');
   const [persons, items] = [person.count, item.count];
   const sharp = new Float64Array(items);
@@ -85,7 +85,7 @@ export function twoParameterLoop(columns: LoopColumns): HandLoop {
 
 /** Three walks over steps: three starts, the logarithms of three drifts, and three walks with one level per step. */
 export function driftLoop(columns: LoopColumns): HandLoop {
-  const step = levelsOf(columns, 'step');
+  const step = levelCodes(columns, 'step');
   const demands = ['d1', 'd2', 'd3'].map((name) => loopColumn(columns, name)) as [
     Float64Array,
     Float64Array,

@@ -1,7 +1,6 @@
 /**
  * Splits logarithms: ln(p₁ and p₂) = ln p₁ + ln p₂, and the logarithm of a logistic needs no logistic. Probabilities
- * represented by odds stay together, since their product needs only one division. Of a product with exponentials,
- * ln(a eˣ / eᶻ) = ln a + x − z.
+ * represented by odds stay together, since their product needs only one division.
  */
 import type { Graph } from '../graph/graph.ts';
 import type { NodeId } from '../graph/node.ts';
@@ -13,7 +12,6 @@ export function splitLogs(inOdds: ReadonlySet<NodeId> = new Set()): Rewrite {
   const known = new Map<NodeId, NodeId | undefined>();
   return {
     apply(graph, node, [p]) {
-      if (node.op === 'log') return withoutExponentials(graph, p!);
       return node.op === 'logOf' ? logOf(graph, p!) : undefined;
     },
   };
@@ -51,31 +49,4 @@ export function splitLogs(inOdds: ReadonlySet<NodeId> = new Set()): Rewrite {
   function log(graph: Graph, factor: NodeId): NodeId {
     return logOf(graph, factor) ?? graph.intern({ op: 'logOf', inputs: [factor] });
   }
-}
-
-/** ln x as the sum of the exponents in a product x and the logarithm of its other factors; undefined if it has no exponents. */
-function withoutExponentials(graph: Graph, x: NodeId): NodeId | undefined {
-  const { rest, exponent } = divided(graph, x);
-  if (exponent === null) return undefined;
-  return rest === null ? exponent : graph.apply('add', [graph.apply('log', [rest]), exponent]);
-}
-
-/** x = `rest` · e^`exponent`; null for 1, and for 0. */
-interface Divided {
-  readonly rest: NodeId | null;
-  readonly exponent: NodeId | null;
-}
-
-function divided(graph: Graph, x: NodeId): Divided {
-  const { op, inputs } = graph.node(x);
-  if (op === 'exp') return { rest: null, exponent: inputs[0]! };
-  if (op !== 'multiply' && op !== 'divide') return { rest: x, exponent: null };
-  const [a, b] = [divided(graph, inputs[0]!), divided(graph, inputs[1]!)];
-  if (a.exponent === null && b.exponent === null) return { rest: x, exponent: null };
-  const one = graph.constant(1);
-  const exponentOf = ({ exponent }: Divided) => exponent ?? graph.constant(0);
-  return {
-    rest: a.rest === null && b.rest === null ? null : graph.apply(op, [a.rest ?? one, b.rest ?? one]),
-    exponent: graph.apply(op === 'multiply' ? 'add' : 'subtract', [exponentOf(a), exponentOf(b)]),
-  };
 }

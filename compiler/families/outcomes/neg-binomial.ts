@@ -3,6 +3,7 @@
  * that the variance is mean + dispersion · mean². It nears `poisson(mean)` as the dispersion nears 0, which a prior such
  * as `half_normal` makes the simplest case; Stan's `neg_binomial_2` has the inverse of the dispersion.
  */
+import { logOfProduct } from '../../graph/log-of-product.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { defineOutcome, drawnBy } from '../outcome.ts';
 
@@ -16,10 +17,10 @@ export const negBinomialOutcome = defineOutcome({
    * Γ(1/d) written out: no term grows as the dispersion nears 0.
    */
   logLikelihood(graph, { mean, dispersion }, { y, sum }) {
-    const { add, multiply, negate, log, constant, logGamma } = nodeArithmetic(graph);
+    const { add, multiply, negate, constant, logGamma } = nodeArithmetic(graph);
     const share = multiply(mean, graph.apply('log1pRatio', [multiply(dispersion, mean)]));
     return [
-      sum(multiply(y, log(mean))),
+      sum(multiply(y, logOfProduct(graph, mean))),
       negate(sum(multiply(add(constant(1), multiply(y, dispersion)), share))),
       sum(graph.apply('logRise', [y, dispersion])),
       negate(sum(logGamma(add(y, constant(1))))),

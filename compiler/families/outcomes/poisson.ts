@@ -1,4 +1,5 @@
 /** `poisson(rate)`: how many events there are, of which `rate` are expected. */
+import { logOfProduct } from '../../graph/log-of-product.ts';
 import { nodeArithmetic } from '../../graph/node-arithmetic.ts';
 import { defineOutcome, drawnBy } from '../outcome.ts';
 
@@ -9,9 +10,9 @@ export const poissonOutcome = defineOutcome({
 
   /** Σ y ln λ − Σ λ − Σ ln y!. */
   logLikelihood(graph, { rate }, { y, sum }) {
-    const { add, multiply, negate, log, constant, logGamma } = nodeArithmetic(graph);
+    const { add, multiply, negate, constant, logGamma } = nodeArithmetic(graph);
     return [
-      sum(multiply(y, log(rate))),
+      sum(multiply(y, logOfProduct(graph, rate))),
       negate(sum(rate)),
       // Depends on data alone, so it is computed once, when data are bound.
       negate(sum(logGamma(add(y, constant(1))))),
