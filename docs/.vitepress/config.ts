@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DefaultTheme, defineConfig } from 'vitepress';
-import { API_ENTRIES, CONTENTS, placeOf, type Section } from '../../scripts/docs/contents.ts';
+import { API_ENTRIES, CONTENTS, type SiteSection, sitePlaceOf } from '../../scripts/docs/contents.ts';
 import { anchorOf } from '../../scripts/docs/markdown-page.ts';
 import { textMateGrammar } from '../../scripts/textmate-grammar.ts';
 import { showLayouts } from './show-layouts.ts';
@@ -15,9 +15,9 @@ const MEMBERS: Readonly<Record<string, string>> = {
 
 const SOURCE = join(import.meta.dirname, 'source');
 
-const addressOf = (source: string) => `/${placeOf(source)!.replace(/\.md$/, '')}`;
+const addressOf = (source: string) => `/${sitePlaceOf(source)!.replace(/\.md$/, '')}`;
 
-function sidebarOf({ groups }: Section): DefaultTheme.SidebarItem[] {
+function sidebarOf({ groups }: SiteSection): DefaultTheme.SidebarItem[] {
   return groups.map(({ title, pages }) => ({
     text: title,
     items: pages.map(({ source, label }) => ({

@@ -1,6 +1,6 @@
 /** The table of contents of the site: its sections, and the pages of each in their order. */
 
-export interface Section {
+export interface SiteSection {
   readonly title: string;
   /** The beginning of the addresses of its pages. */
   readonly folder: string;
@@ -46,7 +46,7 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ dvc: 'DVC', duckdb: 'DuckDB' },
 };
 
-export const CONTENTS: readonly Section[] = [
+export const CONTENTS: readonly SiteSection[] = [
   {
     title: 'Start',
     folder: 'start',
@@ -100,6 +100,7 @@ export const CONTENTS: readonly Section[] = [
       {
         title: 'Where it runs',
         pages: [
+          entry('docs/guides/playground.md', 'The playground'),
           entry('docs/guides/browser.md', 'Embed in a page'),
           entry('docs/guides/python.md', 'In Python'),
           entry('docs/guides/node.md', 'In Node'),
@@ -182,7 +183,7 @@ export const LISTED: readonly string[] = CONTENTS.flatMap(({ groups }) =>
  * Where the page that is made from a file stands in the site, as `guides/report.md`; null for a file of which there is no
  * page. What is said of worked layouts, and each layout, is under `layouts/`, and examples are under `examples/`.
  */
-export function placeOf(source: string): string | null {
+export function sitePlaceOf(source: string): string | null {
   const [, inDocs] = /^docs\/(.+\.md)$/.exec(source) ?? [];
   if (inDocs !== undefined) return inDocs;
   const [, folder, name] = /^(stdlib-layouts|examples)\/([\w-]+)\/README\.md$/.exec(source) ?? [];

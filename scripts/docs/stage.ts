@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
-import { placeOf } from './contents.ts';
+import { sitePlaceOf } from './contents.ts';
 import { withLinks } from './markdown-page.ts';
 
 /** Endings that VitePress would take for pages. */
@@ -24,21 +24,16 @@ const SHOWN_FILES = /\.(ml|csv|json|py|R|html|toml|yaml|sh|lua|dvc|sbatch|mjs|tx
 const MOST_BYTES = 1_000_000;
 const PICTURES = /\.(svg|png)$/;
 
-export interface Staged {
-  /** The files that pages are made from, by their places in the site. */
-  readonly sources: ReadonlyMap<string, string>;
-}
-
 /**
  * @param root the repository's folder
  * @param folder where the sources of the site are written; what was there before is removed
  * @param repository the address under which the repository's files can be read, ending in a slash; null if there is none: then
  * links to sources that the site does not have are plain text
  */
-export function stageSite(root: string, folder: string, repository: string | null): Staged {
+export function stageSite(root: string, folder: string, repository: string | null): void {
   rmSync(folder, { recursive: true, force: true });
   const sources = new Map<string, string>();
-  for (const source of pagesOf(root)) sources.set(placeOf(source)!, source);
+  for (const source of pagesOf(root)) sources.set(sitePlaceOf(source)!, source);
   for (const [place, source] of sources) {
     const text = readFileSync(join(root, source), 'utf8');
     const page = source.endsWith('.ml') ? layoutPage(source, text) : text;
@@ -48,7 +43,6 @@ export function stageSite(root: string, folder: string, repository: string | nul
       withLinks(page, (link, isPicture) => targetOf(link, isPicture, at)),
     );
   }
-  return { sources };
 }
 
 /** All files that a page of the site is made from. */
@@ -92,7 +86,7 @@ function targetOf(link: string, isPicture: boolean, at: Place): string | null {
   let target = normalize(join(dirname(at.source), decodeURI(path))).replace(/\/$/, '');
   if (statSync(join(at.root, target)).isDirectory() && existsSync(join(at.root, target, 'README.md')))
     target = `${target}/README.md`;
-  const place = target === 'README.md' ? 'index.md' : placeOf(target);
+  const place = target === 'README.md' ? 'index.md' : sitePlaceOf(target);
   if (place !== null) return `/${place}${anchor === undefined ? '' : `#${anchor}`}`;
   const file = join(at.root, target);
   if (isPicture) {

@@ -1,7 +1,7 @@
 /** The table of contents of the site has every page once, and every page is one that a reader can find. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CONTENTS, LISTED, placeOf } from '../../scripts/docs/contents.ts';
+import { CONTENTS, LISTED, sitePlaceOf } from '../../scripts/docs/contents.ts';
 import { titleIn } from '../../scripts/docs/markdown-page.ts';
 import { pagesOf } from '../../scripts/docs/stage.ts';
 
@@ -31,7 +31,7 @@ describe('every page of the site', () => {
   });
 
   it('has a place of its own', () => {
-    const places = PAGES.map(placeOf);
+    const places = PAGES.map(sitePlaceOf);
     expect(places).not.toContain(null);
     expect(new Set(places).size).toBe(places.length);
   });
