@@ -41,6 +41,7 @@ export default defineConfig({
   metaChunk: true,
   appearance: true,
   head: [['link', { rel: 'icon', href: `${process.env.THEODOLITE_DOCS_BASE ?? '/'}icon.svg` }]],
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag === 'theodolite-layout' } } },
   vite: {
     logLevel: 'warn',
     build: { chunkSizeWarningLimit: 4000 },

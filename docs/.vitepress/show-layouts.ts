@@ -17,9 +17,10 @@ export function showLayouts(md: MarkdownRenderer): void {
   const plain = md.renderer.rules.fence!;
   md.renderer.rules.fence = (tokens, index, ...rest) => {
     const token = tokens[index]!;
-    if (!isLayout(token.info.trim(), token.content)) return plain(tokens, index, ...rest);
+    const [language = '', facts = ''] = token.info.trim().split(' ');
+    if (!isLayout(language, token.content)) return plain(tokens, index, ...rest);
     token.info = 'layout';
     const block = plain(tokens, index, ...rest);
-    return `<LayoutBlock source="${encodeURIComponent(token.content)}">${block}</LayoutBlock>`;
+    return `<LayoutBlock source="${encodeURIComponent(token.content)}" facts="${facts}">${block}</LayoutBlock>`;
   };
 }

@@ -35,7 +35,7 @@ for (const [place, page] of pages) write(join(source, place), page);
 cpSync(join(root, 'docs/.vitepress/theme/icon.svg'), join(source, 'public/icon.svg'));
 
 // The playground, if it has been built, is part of the site.
-const playground = join(root, 'packages/playground/dist');
+const playground = join(root, 'playground');
 if (existsSync(playground)) cpSync(playground, join(source, 'public/playground'), { recursive: true });
 
 const { build } = await import('vitepress');

@@ -36,7 +36,7 @@ export function stageSite(root: string, folder: string, repository: string | nul
   for (const source of pagesOf(root)) sources.set(sitePlaceOf(source)!, source);
   for (const [place, source] of sources) {
     const text = readFileSync(join(root, source), 'utf8');
-    const page = source.endsWith('.ml') ? layoutPage(source, text) : text;
+    const page = source.endsWith('.ml') ? layoutPage(root, folder, source, text) : text;
     const at = { root, folder, source, place, repository };
     write(
       join(folder, place),
@@ -64,11 +64,40 @@ export function pagesOf(root: string): string[] {
   ].sort();
 }
 
-/** A page that shows a layout. */
-function layoutPage(source: string, text: string): string {
+/** A page that shows a layout, with the table and the options of the command that fits it on the page of its folder. */
+function layoutPage(root: string, folder: string, source: string, text: string): string {
   const name = basename(source);
-  const readme = source.split('/').length > 2 ? `\n\n[What it measures, and its data](README.md)` : '';
-  return `# \`${name}\`\n\n\`\`\`layout\n${text.trimEnd()}\n\`\`\`${readme}\n`;
+  const inFolder = source.split('/').length > 2;
+  const fit = inFolder ? fitOf(root, source) : null;
+  let facts = '';
+  if (fit !== null && statSync(join(root, fit.table)).size <= MOST_BYTES) {
+    copy(join(root, fit.table), join(folder, 'public', 'files', fit.table));
+    facts = ` ${encodeURIComponent(JSON.stringify({ ...fit, table: `/files/${fit.table}` }))}`;
+  }
+  const more = inFolder ? '\n\n[What it measures, and its data](README.md)' : '';
+  return `# \`${name}\`\n\n\`\`\`layout${facts}\n${text.trimEnd()}\n\`\`\`${more}\n`;
+}
+
+interface Fit {
+  readonly table: string;
+  readonly outcome: string;
+  readonly options: string;
+}
+
+/** How the page of a layout's folder fits it; null if it is not fitted there to one table. */
+function fitOf(root: string, source: string): Fit | null {
+  const page = readFileSync(join(root, dirname(source), 'README.md'), 'utf8').replace(/\\\n\s*/g, '');
+  const line = page
+    .split('\n')
+    .find((each) => each.startsWith(`npx theodolite fit ${source} `))
+    ?.replace(/\s+#.*$/, '');
+  const [table, ...rest] = line?.split(/\s+/).slice(4) ?? [];
+  if (table === undefined || !existsSync(join(root, table)) || rest.includes('--join')) return null;
+  const words = rest.map((word) => word.replace(/^'(.*)'$/, '$1'));
+  const at = words.indexOf('--outcome');
+  const outcome = at < 0 ? '' : words[at + 1]!;
+  const options = words.filter((_, place) => at < 0 || (place !== at && place !== at + 1)).join(' ');
+  return { table, outcome, options };
 }
 
 interface Place {
