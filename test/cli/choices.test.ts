@@ -109,7 +109,7 @@ describe('whether a layout describes choices', () => {
 
   it('is told in one line of `fit`, by the name of the value', () => {
     expect(fitted).toMatch(
-      /warning: The layout does not describe `answer`: \d+ of 42 predictive checks fail\. The worst: `answer` is `right` in 16.7 % of 48 rows where `person` is p7, expected \S+ % \(\S+ to \S+ %\)\.\n {2}= help: No outcome of the layout depends on `hard`: add its effect to the layout\./,
+      /warning: The layout does not describe `answer`: \d+ of 42 predictive checks fail\. The worst: `answer` is `right` in 16.7 % of 48 rows where `person` is p7, expected \S+ % \(\S+ to \S+ %\)\.\n {2}= help: Give each level of `person` a value of its own, such as `capability ability\[person\]`\./,
     );
   });
 
