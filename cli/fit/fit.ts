@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Table } from '../../files/tables/layout-table.ts';
 import { listNames } from '../../module/names.ts';
-import { shellWord } from '../../module/shell-word.ts';
 import { badUsage } from '../failure.ts';
 import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
 import { TABLE_ARGUMENT } from '../options/data-options.ts';
@@ -22,6 +21,7 @@ import type { Shard } from '../shards/shard.ts';
 import {
   addShardOptions,
   checkMergeAlone,
+  checkPart,
   commandWithoutShard,
   type ShardOptions,
   tellPart,
@@ -85,15 +85,7 @@ async function fit(
           `Write \`theodolite fit LAYOUT DATA…\`, where DATA is ${TABLE_ARGUMENT}.`,
         );
   }
-  if (shard !== undefined && out === undefined) {
-    throw badUsage('A part of the fits needs a folder.', 'Give all parts the same: --out DIR.');
-  }
-  if (shard !== undefined && json === true) {
-    throw badUsage(
-      'A part of the fits prints no results, which `--json` would print.',
-      `Leave out --json, and write \`theodolite fit --merge ${shellWord(out!)} --json\` once all parts are made.`,
-    );
-  }
+  checkPart(options, FITS, { whole: 'the fits', noResults: 'prints no results' });
   checkFitOptions(options, command);
   if (out === undefined && options.drawsAs !== undefined) {
     throw badUsage(

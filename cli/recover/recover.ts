@@ -11,7 +11,6 @@ import { loadModule } from '../../host/load.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { mainPart } from '../../host/row-tables.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
-import { shellWord } from '../../module/shell-word.ts';
 import { badUsage } from '../failure.ts';
 import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layout.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
@@ -45,6 +44,7 @@ import { shareOf } from '../shards/shard.ts';
 import {
   addShardOptions,
   checkMergeAlone,
+  checkPart,
   commandWithoutShard,
   type ShardOptions,
   tellPart,
@@ -134,7 +134,7 @@ async function recover(
   options: RecoverOptions,
   command: Command,
 ): Promise<void> {
-  const { merge: parts, shard, out, json } = options;
+  const { merge: parts, json } = options;
   if (parts !== undefined) {
     checkMergeAlone(RECOVERY, parts, command, ['json']);
     return merge(parts, json === true);
@@ -145,15 +145,7 @@ async function recover(
       'Write `theodolite recover LAYOUT DATA`, or put parts together by `theodolite recover --merge DIR`.',
     );
   }
-  if (shard !== undefined && out === undefined) {
-    throw badUsage('A part of a recovery needs a folder.', 'Give all parts the same: --out DIR.');
-  }
-  if (shard !== undefined && json === true) {
-    throw badUsage(
-      'A part of a recovery has no results, which `--json` would print.',
-      `Leave out --json, and write \`theodolite recover --merge ${shellWord(out!)} --json\` once all parts are made.`,
-    );
-  }
+  checkPart(options, RECOVERY, { whole: 'a recovery', noResults: 'has no results' });
   return makeRecovery(layoutPath, dataPath, options, command);
 }
 

@@ -53,6 +53,27 @@ export function checkMergeAlone(
   );
 }
 
+/**
+ * @param words what is divided, such as `the fits`, and that a part of it has no results, in its own words
+ * @throws Failure (usage) for a part without a folder, or one that is to print results
+ */
+export function checkPart(
+  { shard, out, json }: ShardOptions & { readonly out?: string; readonly json?: boolean },
+  { command: name }: SharedWork,
+  words: { readonly whole: string; readonly noResults: string },
+): void {
+  if (shard === undefined) return;
+  if (out === undefined) {
+    throw badUsage(`A part of ${words.whole} needs a folder.`, 'Give all parts the same: --out DIR.');
+  }
+  if (json === true) {
+    throw badUsage(
+      `A part of ${words.whole} ${words.noResults}, which \`--json\` would print.`,
+      `Leave out --json, and write \`theodolite ${name} --merge ${shellWord(out)} --json\` once all parts are made.`,
+    );
+  }
+}
+
 /** The words of this command without its part. */
 export function commandWithoutShard(): string[] {
   const words = process.argv.slice(2);

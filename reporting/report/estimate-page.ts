@@ -1,12 +1,12 @@
 /** A report on point estimates: one self-contained page of HTML that loads nothing. */
 import { isBeyond } from '../../analysis/evaluate/scores/success-by-level.ts';
 import { METHOD_NAMES } from '../../host/estimate/estimate-rows.ts';
+import type { ManifestColumn } from '../../module/manifest.ts';
 import { wilsonInterval } from '../../statistics/proportion-interval.ts';
 import { estimateForestData } from '../figures/data/estimate-forest.ts';
 import { FigureError } from '../figures/data/named-fit.ts';
 import { forest } from '../figures/index.ts';
 import type { SuccessByDemandData } from '../figures/kinds/success-by-demand.ts';
-import { successByDemand } from '../figures/kinds/success-by-demand.ts';
 import type { Overview } from './answer.ts';
 import {
   type EstimateData,
@@ -19,16 +19,18 @@ import {
 import {
   demandPanels,
   drawGraphs,
+  drawSuccess,
   type Frames,
   folded,
   MAX_OPEN_ROWS,
   openFrames,
   overviewFigures,
   spokenForest,
+  successOf,
 } from './figures.ts';
 import { type Content, html } from './html.ts';
 import { headerOf, renderPage, titleOf } from './page-frame.ts';
-import { forestPieces, MAX_PANELS, panelPieces } from './pieces.ts';
+import { forestPieces } from './pieces.ts';
 import {
   differencesSection,
   estimateAnswerSection,
@@ -135,23 +137,13 @@ function forestFigure(fits: readonly ReportEstimate[], frames: Frames): Content 
 }
 
 function demandFigures({ groups }: EstimateData, frames: Frames): Content {
-  return groups.flatMap(({ usable }) => {
-    const shown = usable.filter(({ expected }) => expected !== null);
-    if (shown.length === 0) return [];
-    return shown[0]!.fit.manifest.columns
-      .filter(({ role, kind }) => role === 'outcome' && kind === 'binary')
-      .map(({ name }) => successData(shown, name))
-      .filter(({ panels }) => panels.length > 0)
-      .map((data) =>
-        renderPieces(
-          panelPieces(data, MAX_PANELS).map((piece) => successByDemand(piece, frames())),
-          data,
-        ),
-      );
-  });
+  return groups.flatMap(({ usable }) => drawSuccess(successOf(usable, successData), frames));
 }
 
-function successData(subjects: readonly EstimatedSubject[], outcome: string): SuccessByDemandData {
+function successData(
+  subjects: readonly EstimatedSubject[],
+  { name: outcome }: ManifestColumn,
+): SuccessByDemandData {
   const [first] = subjects as [EstimatedSubject];
   return {
     title: subjects.length === 1 ? `Success of ${first.name} by demand` : 'Success by demand',

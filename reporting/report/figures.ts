@@ -171,12 +171,15 @@ function subjectsOfParameters(subjects: readonly ReportSubject[]) {
 
 /** For each group and each of its binary outcomes, one figure of all usable subjects. */
 function demandFigures({ groups }: ReportData, frames: Frames): Content {
-  return groups.flatMap(({ usable }) =>
-    successFigures(usable).map((figureData) =>
-      renderPieces(
-        panelPieces(figureData, MAX_PANELS).map((piece) => successByDemand(piece, frames())),
-        figureData,
-      ),
+  return groups.flatMap(({ usable }) => drawSuccess(successFigures(usable), frames));
+}
+
+/** Figures of success by demand, in pieces of a sheet. */
+export function drawSuccess(figures: readonly SuccessByDemandData[], frames: Frames): Content[] {
+  return figures.map((figureData) =>
+    renderPieces(
+      panelPieces(figureData, MAX_PANELS).map((piece) => successByDemand(piece, frames())),
+      figureData,
     ),
   );
 }
@@ -283,11 +286,21 @@ export function folded(figure: Html, title: string, isLong: boolean): Content {
 
 /** Success by demand for each binary outcome of subjects of one layout; none without the rows that were fitted. */
 export function successFigures(subjects: readonly ReportSubject[]): SuccessByDemandData[] {
+  return successOf(subjects, successFigureData);
+}
+
+/** The same of subjects of any kind. @param dataOf what a figure shows of subjects with rows, and of one outcome */
+export function successOf<
+  Subject extends Pick<ReportSubject, 'expected'> & { readonly fit: Pick<ReportFit, 'manifest'> },
+>(
+  subjects: readonly Subject[],
+  dataOf: (shown: readonly Subject[], outcome: ManifestColumn) => SuccessByDemandData,
+): SuccessByDemandData[] {
   const shown = subjects.filter(({ expected }) => expected !== null);
   if (shown.length === 0) return [];
   return shown[0]!.fit.manifest.columns
     .filter(({ role, kind }) => role === 'outcome' && kind === 'binary')
-    .map((outcome) => successFigureData(shown, outcome))
+    .map((outcome) => dataOf(shown, outcome))
     .filter(({ panels }) => panels.length > 0);
 }
 

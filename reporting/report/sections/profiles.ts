@@ -59,11 +59,10 @@ function wideTable({ title, subjects }: ComparedGroup, isOneOfSeveral: boolean):
     ...(hasRates ? [{ name: 'successes', unit: '' }] : []),
     ...elements.map(({ latent }) => ({ name: spoken(latent), unit: latent.unit })),
   ];
-  const centers = subjects[0]!.elements.map((_, place) =>
-    indentedToPoint(
-      subjects.map(({ elements }) => estimateText(elements[place]!.summary, elements[place]!.latent).center),
-    ),
+  const texts = subjects.map((subject) =>
+    subject.elements.map(({ summary, latent }) => estimateText(summary, latent)),
   );
+  const centers = elements.map((_, place) => indentedToPoint(texts.map((row) => row[place]!.center)));
   return scrolling(
     `Profiles${isOneOfSeveral ? ` of ${title}` : ''}`,
     html`<table class="sortable profiles">
@@ -79,8 +78,8 @@ ${subjects.map((subject, index) => {
   return html`<tr><td><input class="needs-script" hidden type="checkbox" name="subject" value="${id}" aria-label="${name}" checked></td><th scope="row"><a href="#${id}">${name}</a></th><td>${shortVerdict(fit.summary)}</td>${
     hasRates &&
     html`<td data-value="${rate ?? ''}">${rate === null ? '-' : `${(100 * rate).toFixed(1)} %`}</td>`
-  }${subject.elements.map(({ summary, latent }, place) => {
-    const { lower, upper } = estimateText(summary, latent);
+  }${subject.elements.map(({ summary }, place) => {
+    const { lower, upper } = texts[index]![place]!;
     const center = centers[place]![index]!;
     const isStruck = fit.summary.status === 'failed';
     return html`<td data-value="${summary.q50 ?? ''}">${isStruck ? html`<span class="struck">${center}</span>` : center}<small>${lower} to ${upper}</small></td>`;
