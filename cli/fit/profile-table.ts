@@ -52,9 +52,9 @@ function checkLines({ checks }: FitSummary, color: boolean): string[] {
   const misfits = misfitsIn(checks);
   if (misfits.length === 0) {
     const count = Object.values(checks.outcomes).reduce((sum, outcome) => sum + outcome.checks, 0);
-    return [
-      `None of ${countOf(count, 'predictive check')} fails: by the columns that it reads, the layout describes these rows.`,
-    ];
+    const none =
+      count === 1 ? 'The only predictive check passes' : `None of ${count} predictive checks fails`;
+    return [`${none}: by the columns that it reads, the layout describes these rows.`];
   }
   return misfits.map(([name, { checks: count, failed, worst, findings }]) => {
     const problem = {

@@ -19,8 +19,10 @@ export interface CheckedQuantity extends PredictiveCheck {
    */
   readonly adjustedPValue: number;
   /**
-   * Whether it still fails once the number of checks is taken into account: its adjusted p value is below `chance`. A
-   * right model has any such failure with at most that probability.
+   * Whether it still fails once the number of checks is taken into account: its adjusted p value is below `chance`, and
+   * the observed value lies outside of the interval of the replications. A right model has any such failure with at most
+   * that probability. The second condition matters for statistics of few rows. If one row succeeds with a probability of
+   * 4 %, its success is many standard deviations from the mean, but the interval from 0 to 100 % holds it.
    */
   readonly fails: boolean;
 }
@@ -60,7 +62,7 @@ export function checkQuantities(
       ...check,
       isOutside: isSurprising(check, chance),
       adjustedPValue,
-      fails: adjustedPValue < chance,
+      fails: adjustedPValue < chance && (check.observed < check.lower || check.observed > check.upper),
     };
   });
 }

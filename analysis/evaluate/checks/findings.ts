@@ -239,7 +239,12 @@ function listShares({ outcome }: CheckedOutcome, checks: readonly CheckedQuantit
 export function shareText({ quantity, observed, mean, lower, upper }: CheckedQuantity): string {
   const { value, places, rows } = quantity;
   const where = places.length === 0 ? '' : ` where ${placeText(places)}`;
-  return `${valueText(value!)} in ${percentText(observed)} % of ${rows.length} rows${where}, expected ${percentText(mean)} % (${percentText(lower)} to ${percentText(upper)} %)`;
+  return `${valueText(value!)} in ${percentText(observed)} % of ${rowsText(rows)}${where}, expected ${percentText(mean)} % (${percentText(lower)} to ${percentText(upper)} %)`;
+}
+
+/** `1 row`, `90 rows`. */
+export function rowsText({ length }: ArrayLike<number>): string {
+  return length === 1 ? '1 row' : `${length} rows`;
 }
 
 /** A name as code; a number as it is. */

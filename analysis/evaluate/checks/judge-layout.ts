@@ -11,6 +11,7 @@ import {
   percentText,
   placeText,
   quantityText,
+  rowsText,
   shareText,
   shortNumber,
   slopeUnit,
@@ -116,7 +117,7 @@ function inWords(
   if (kind === 'share') return `\`${outcome.name}\` is ${shareText(check)}`;
   const where = places.length === 0 ? '' : ` where ${placeText(places)}`;
   if (kind === 'mean' && outcome.kind === 'binary') {
-    return `expected ${percentText(mean)} % of successes (${percentText(lower)} to ${percentText(upper)} %)${where}, and observed ${percentText(observed)} % of ${rows.length} rows`;
+    return `expected ${percentText(mean)} % of successes (${percentText(lower)} to ${percentText(upper)} %)${where}, and observed ${percentText(observed)} % of ${rowsText(rows)}`;
   }
   const unit =
     kind === 'slope'
@@ -135,5 +136,5 @@ function inWords(
     greatest: 'a greatest value',
   };
   const over = along === null ? '' : ` over \`${along}\``;
-  return `expected ${words[kind]}${over} of ${shortNumber(mean)}${unit} (${shortNumber(lower)} to ${shortNumber(upper)})${where}, and observed ${shortNumber(observed)} in ${rows.length} rows`;
+  return `expected ${words[kind]}${over} of ${shortNumber(mean)}${unit} (${shortNumber(lower)} to ${shortNumber(upper)})${where}, and observed ${shortNumber(observed)} in ${rowsText(rows)}`;
 }
