@@ -52,6 +52,9 @@ export function superviseCommand(file: URL = COMMAND): void {
     execArgv: threadFlags(),
     workerData: { shared: shared.buffer as SharedArrayBuffer } satisfies CommandData,
     stdin: true,
+    // The process ends with the thread, so nothing need be closed then. A pipe that a socket has closed would count as open,
+    // and Node would warn when its number is given again.
+    trackUnmanagedFds: false,
     // It writes to the standard streams directly.
     ...{ stdout: true, stderr: true },
   });

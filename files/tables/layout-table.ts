@@ -249,7 +249,17 @@ async function readRows(
   if (request.successes !== undefined) checkVerdicts(plan!, path, request.successes);
   if (rowsSeen === 0) throw noRows(path, plan!);
   if (numbers.length === 0) throw nothingLeft(path, plan!);
-  return { ...finish(plan!, numbers, request), notes };
+  return { ...finish(plan!, numbers, request), notes: [...notes, ...unmetValues(plan!)] };
+}
+
+/** Listed values that no row has, which may be misspelt: without a note the rows that were meant would be left out unseen. */
+function unmetValues({ filters }: ReadingPlan): string[] {
+  return filters.flatMap(({ filter, seen, unmet }, place) => {
+    if (unmet.size === 0) return [];
+    const left = place === 0 ? 'no row' : 'no row that passes the filters before it';
+    const others = seen.size === 0 ? '' : `; rows that it leaves out have ${listNames(orderLevels(seen))}`;
+    return [`\`${filterText(filter)}\` lists ${listNames([...unmet.keys()])}, which ${left} has${others}.`];
+  });
 }
 
 function isBound(column: string, bindings: readonly ColumnBinding[]): boolean {
@@ -310,10 +320,13 @@ function answerOf(
   rows: JoinedRows,
   problems: ProblemList,
 ): FilterAnswer {
-  for (const { filter, position, test, seen } of filters) {
+  for (const { filter, position, test, seen, unmet } of filters) {
     if (rows.isAbsent(position)) continue;
     const cell = cells[position]!;
     const answer = test(cell, rows.formOf(position));
+    if (answer === 'passes')
+      for (const [value, isValue] of unmet)
+        if (isValue(cell, rows.formOf(position)) === 'passes') unmet.delete(value);
     if (answer === 'fails' && seen.size < REMEMBERED) seen.add(cellText(cell));
     if (answer === 'unordered' && rows.isNew(position)) {
       problems.add(() =>

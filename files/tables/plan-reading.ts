@@ -99,12 +99,15 @@ export interface FactReading {
   readonly first: Map<number, { readonly value: number; readonly row: number }>;
 }
 
-/** A filter of rows: the position of its column, its test, and some values of rows that fail it. */
+/** A filter of rows: the position of its column, and its test. */
 export interface FilterReading {
   readonly filter: RowFilter;
   readonly position: number;
   readonly test: ReturnType<typeof testOf>;
+  /** Some values of rows that fail it. */
   readonly seen: Set<string>;
+  /** Of a list of values those that no row has had so far, with their tests. */
+  readonly unmet: Map<string, ReturnType<typeof testOf>>;
 }
 
 /** The positions of the columns in this file. */
@@ -206,7 +209,9 @@ export function planReading(
       const { column } = filter;
       problems.push(tableProblem('absentFilterColumn', { column, ...absence(column, header, path) }));
     }
-    return { filter, position, test: testOf(filter), seen: new Set<string>() };
+    const listed = 'values' in filter ? filter.values : [];
+    const unmet = new Map(listed.map((value) => [value, testOf({ column: filter.column, value })]));
+    return { filter, position, test: testOf(filter), seen: new Set<string>(), unmet };
   });
   raise(problems);
   const outcomeColumns = manifest.columns.filter(({ role }) => role === 'outcome');

@@ -49,6 +49,22 @@ describe('--rows', () => {
     expect(JSON.parse(stdout).subjects.solved.rows).toBe(wanted);
   });
 
+  it('says which values of a list no row has, and not which of them another filter leaves out', async () => {
+    const { status, stderr } = await fitTo(
+      'runs.csv',
+      '--rows',
+      'minutes<=30',
+      '--rows',
+      'task in (t1, t9, 5)',
+    );
+    expect(status).toBe(0);
+    expect(stderr).toBe(
+      'note: `task in (t1, t9, 5)` lists t9, 5, which no row that passes the filters before it has; rows that it leaves out have t2, t3, t4.\n',
+    );
+    const all = await fitTo('runs.csv', '--rows', 'minutes in (1.0, 2, 40)');
+    expect(all).toMatchObject({ status: 0, stderr: '' });
+  });
+
   it('compares columns of joined tables, and the report of a stored fit chooses the same rows', async () => {
     const args = ['--join', 'origin.csv', '--rows', 'origin!=held out', '--rows', 'minutes<=30'];
     expect((await fitTo('runs.csv', ...args, '--out', 'fits')).status).toBe(0);

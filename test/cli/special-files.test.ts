@@ -76,6 +76,8 @@ describe.skipIf(process.platform === 'win32')('what stands in the place of a fil
     expect(shell(workspace, 'cat robots.csv | $T check robots.ml /dev/stdin --weight load').stdout).toContain(
       '/dev/stdin: 4 rows, ',
     );
+    const fit = shell(workspace, 'cat robots.csv | $T fit robots.ml /dev/stdin --weight load');
+    expect([fit.status, fit.stderr]).toEqual([0, expect.not.stringContaining('(node:')]);
   });
 
   it('leaves the command where the system gives it too few files to begin with', () => {
