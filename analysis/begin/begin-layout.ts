@@ -86,6 +86,12 @@ export function beginLayout(
   const spread = names.nameFor('spread');
   // A task's own difficulty beside its demands is for the author to add: it belongs in one of the margins.
   const usesTask = task !== undefined && demands.length === 0;
+  // Where no flag is set, nothing but the skill can fail; without it such a failure would be impossible.
+  const needsSkill = demands.every(({ column }) => column.kind === 'flag');
+  const chances = [
+    ...(needsSkill ? [`logistic(${general}${of}${usesTask ? ` - ${hard}[${task.name}]` : ''})`] : []),
+    ...parts.map(({ chance }) => chance),
+  ];
   const lines = [
     `/// Begun from ${oneLine(fileName(name))}. Give the demands their units, and write what you know into the priors.`,
     `layout ${layoutName(name)}`,
@@ -99,25 +105,18 @@ export function beginLayout(
       `demand ${demand}${domainOf(column)}${column.missing > 0 ? ` missing = ${missingValue(column)}` : ''}`,
     ]),
     ...(demands.length > 0 ? [''] : []),
-    ...(demands.length > 0
-      ? parts.map(({ declaration }) => declaration)
-      : [
-          `capability ${general}${of} ~ normal(0, 2)`,
-          ...(usesTask
-            ? [`param ${spread} ~ half_normal(2)`, `param ${hard}[${task.name}] ~ normal(0, ${spread})`]
-            : []),
-        ]),
+    ...(needsSkill ? [`capability ${general}${of} ~ normal(0, 2)`] : []),
+    ...parts.map(({ declaration }) => declaration),
+    ...(usesTask
+      ? [`param ${spread} ~ half_normal(2)`, `param ${hard}[${task.name}] ~ normal(0, ${spread})`]
+      : []),
     '',
-    ...(demands.length > 0
+    ...(demands.length > 0 && !needsSkill
       ? [
           '/// Each margin takes larger demands to be harder. Where it is the other way round, exchange its first two terms.',
         ]
       : []),
-    `observe ${outcomeName} ~ bernoulli(${
-      demands.length > 0
-        ? parts.map(({ chance }) => chance).join('\n  and ')
-        : `logistic(${general}${of}${usesTask ? ` - ${hard}[${task.name}]` : ''})`
-    })`,
+    `observe ${outcomeName} ~ bernoulli(${chances.join('\n  and ')})`,
   ];
   const read = [...demands, ...(usesTask ? categories : categories.filter((each) => each !== task))];
   return {
