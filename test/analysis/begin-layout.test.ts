@@ -118,7 +118,10 @@ describe('the layout that is begun for a table', () => {
   });
 
   it('has a skill beside flags, so that rows without any of them can fail', async () => {
-    const rows = Array.from({ length: 12 }, (_, row) => `${row % 2},${row % 3 === 0 ? 1 : 0},${row % 4 === 0 ? 0 : 1}`);
+    const rows = Array.from(
+      { length: 12 },
+      (_, row) => `${row % 2},${row % 3 === 0 ? 1 : 0},${row % 4 === 0 ? 0 : 1}`,
+    );
     const { table } = await describeText(`dark,far,solved\n${rows.join('\n')}\n`);
     expect(beginLayout('night.csv', table)!.text).toMatchInlineSnapshot(`
       "/// Begun from night.csv. Give the demands their units, and write what you know into the priors.
