@@ -1,5 +1,5 @@
 /**
- * Measures everything in one process and one run: gradients, binding, compiling, a whole fit, effective draws, the
+ * Measures everything in one process and one run: gradients, binding, compiling, editing, a whole fit, effective draws, the
  * growth of a gradient's cost, and the cost of very many rows.
  */
 import { readFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { CONSTRUCT_NAMES, construct } from './constructs.ts';
 import { measureBinding } from './measure/binding.ts';
 import { measureCompiling } from './measure/compiling.ts';
 import { measureDistinctRows } from './measure/distinct-rows.ts';
+import { measureEditing } from './measure/editing.ts';
 import { measureEfficiency } from './measure/efficiency.ts';
 import { measureGradient } from './measure/gradient.ts';
 import { measureScaling, type ScalingPoint, scalingResults } from './measure/scaling.ts';
@@ -28,6 +29,7 @@ const SECTIONS = [
   'constructs',
   'binding',
   'compiling',
+  'editing',
   'fit',
   'efficiency',
   'scaling',
@@ -90,6 +92,7 @@ if (wanted('binding')) {
 if (wanted('compiling')) {
   for (const battery of batteries) record(...(await measureCompiling(battery)));
 }
+if (wanted('editing')) record(...measureEditing());
 if (wanted('fit')) {
   record(await measureWholeFit(reading, modules.get(reading)!, gradients.get(reading)!.baseline!));
 }
