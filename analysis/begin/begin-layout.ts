@@ -15,7 +15,7 @@ import { quantile } from '../../statistics/quantile.ts';
 /** A layout that was begun, and how it is fitted. */
 export interface BegunLayout {
   readonly text: string;
-  /** Its column, or `*` for all columns that the layout does not read otherwise. */
+  /** Its column; the columns of a matrix as `--outcome` lists them, `*` for all that the layout does not read otherwise. */
   readonly outcome: string;
   /** The names of the layout that are not those of their columns. */
   readonly bindings: readonly (readonly [name: string, column: string])[];
@@ -129,27 +129,51 @@ export function beginLayout(
   };
 }
 
-/** With so many columns of successes and failures a table is a matrix: its columns are systems, and its rows items. */
-const LEAST_MATRIX = 5;
+/** With so many columns of successes and failures, and one other, a table is a matrix: its columns are systems, and its rows items. */
+const SURE_MATRIX = 5;
 
-/** A layout for a matrix of answers; null for another table. */
-function beginMatrix(name: string, { columns }: TableDescription): BegunLayout | null {
+/** With so many it is one if a column names the rows, and nothing in the table could be a demand or a result otherwise. */
+const LEAST_MATRIX = 3;
+
+/** The column that names the rows of a matrix, and those of its answers; null for another table. */
+function matrixColumns({ rows, columns }: TableDescription) {
   // An item that all systems solve has one value, and is an answer nevertheless.
-  const isAnswer = ({ name: column, kind }: ColumnDescription) =>
-    (kind === 'flag' || kind === 'verdict') && !NO_DEMANDS.test(lastOf(column));
+  const isAnswer = ({ name, kind }: ColumnDescription) =>
+    (kind === 'flag' || kind === 'verdict') && !NO_DEMANDS.test(lastOf(name));
+  const isName = ({ kind }: ColumnDescription) => kind === 'text' || kind === 'whole' || kind === 'mixed';
   const answers = columns.filter(isAnswer);
   const others = columns.filter((column) => !isAnswer(column));
-  const [rows, ...rest] = others.filter(
-    ({ kind }) => kind === 'text' || kind === 'whole' || kind === 'mixed',
-  );
-  if (answers.length < LEAST_MATRIX || rows === undefined || rest.length > 0 || others.length > 1)
-    return null;
+  const [only] = others;
+  if (answers.length >= SURE_MATRIX && others.length === 1 && isName(only!)) return { names: only!, answers };
+  const tellsRows = ({ name, kind, levels }: ColumnDescription) =>
+    (kind === 'text' ||
+      kind === 'mixed' ||
+      (kind === 'whole' && (TASKS.test(name) || SYSTEMS.test(lastOf(name))))) &&
+    levels?.length === rows;
+  const names = others.find(tellsRows);
+  const isPlain =
+    answers.length >= LEAST_MATRIX &&
+    !columns.some(({ name }) => name.split('.').some((part) => RESULTS.test(part))) &&
+    !others.some((column) => column !== names && isDemand(column));
+  // A list of columns is written with these signs, and may not contain them otherwise.
+  const canBeListed = answers.every(({ name }) => !/[,=*]/.test(name));
+  return names !== undefined && isPlain && canBeListed ? { names, answers } : null;
+}
+
+/** A layout for a matrix of answers; null for another table. */
+function beginMatrix(name: string, table: TableDescription): BegunLayout | null {
+  const found = matrixColumns(table);
+  if (found === null) return null;
+  const { names: rows, answers } = found;
   const names = new Names();
   const [right, row] = [names.nameFor('right'), names.nameFor(rows.name)];
   // A column with the names of systems is on the side of the rows if it says so.
   const isOfSystems = SYSTEMS.test(lastOf(rows.name));
   const stacked = names.nameFor(isOfSystems ? 'item' : 'system');
   const [system, item] = isOfSystems ? [row, stacked] : [stacked, row];
+  // All columns but that of the names; where there are more, such as an item's area, the answers are listed.
+  const isWhole = answers.length + 1 === table.columns.length;
+  const outcome = isWhole ? '*' : answers.map((column) => column.name).join(',');
   const text = `/// Begun from ${oneLine(fileName(name))}: how able each ${system} is, and how hard each ${item}.
 layout ${layoutName(name)}
 
@@ -165,7 +189,7 @@ param      hard[${item}] ~ normal(0, spread) sum to zero
 observe ${right} ~ bernoulli(logistic(skill[${system}] - hard[${item}]))
 `;
   return {
-    ...{ text, outcome: '*', outcomeName: right, stacked, left: [] },
+    ...{ text, outcome, outcomeName: right, stacked, left: [] },
     bindings: row === rows.name ? [] : [[row, rows.name]],
   };
 }

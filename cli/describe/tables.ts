@@ -153,7 +153,9 @@ function choices(
   { columns }: TableDescription,
   { outcome }: TablesOptions,
 ): string {
-  if (begun === null || begun.stacked !== null) return '';
+  if (begun === null) return '';
+  if (begun.stacked !== null)
+    return `\nThe table is taken to be a matrix with one column per ${begun.stacked}. --outcome COLUMN takes one column as the outcome instead.\n`;
   const others = columns
     .filter((column) => column.name !== begun.outcome && mayBeOutcome(column))
     .map(({ name }) => name);

@@ -181,6 +181,26 @@ describe('the layout that is begun for a table', () => {
     expect(path).toContain('table.csv');
   });
 
+  it('is one of items and systems for a small matrix too, if its rows are named and it has no result or demand', async () => {
+    const outcomeOf = async (heading: string, rows: readonly string[]) => {
+      const begun = beginLayout('board.csv', (await describeText(`${heading}\n${rows.join('\n')}\n`)).table)!;
+      return [begun.outcome, begun.stacked];
+    };
+    const rows = ['q1,1,0,1', 'q2,0,1,1', 'q3,1,1,0', 'q4,0,0,0'];
+    expect(await outcomeOf('item,ada,bob,eve', rows)).toEqual(['*', 'system']);
+    expect(await outcomeOf('model,a,b,c', rows)).toEqual(['*', 'item']);
+    // With a column beside them the answers are listed.
+    const areas = rows.map((row, place) => row.replace(',', `,${place % 2 === 0 ? 'math' : 'code'},`));
+    expect(await outcomeOf('item,area,ada,bob,eve', areas)).toEqual(['ada,bob,eve', 'system']);
+    // A result, a demand, rows without names: flags are demands.
+    expect(await outcomeOf('item,dark,noisy,solved', rows)).toEqual(['solved', null]);
+    const demanding = rows.map((row, place) => row.replace(',', `,${place + 0.5},`));
+    expect(await outcomeOf('item,minutes,ada,bob,eve', demanding)).toEqual(['eve', null]);
+    expect(await outcomeOf('item,ada,bob,eve', [...rows, ...rows])).toEqual(['eve', null]);
+    // These columns cannot be listed.
+    expect(await outcomeOf('item,area,"a,b",bob,eve', areas)).toEqual(['eve', null]);
+  });
+
   it('is none without a column of successes and failures', async () => {
     const { table } = await describeText('a,b\n1,x\n2,y\n');
     expect(beginLayout('t.csv', table)).toBeNull();

@@ -100,3 +100,31 @@ observe success ~ bernoulli(margin(reach, 400 * far))${clause}
   expect(value).toBeCloseTo(left.meaning.logDensityUnconstrained([0.3]), 10);
   expect(gradient.every(Number.isFinite)).toBe(true);
 });
+
+it('takes a share of success, by a factor, as the mean of the log likelihoods of a success and a failure', async () => {
+  const far = [0, 3, 5, 8, 10, 2, 6];
+  const layout = (demands: string, outcome: string) => `layout Share
+demand far in [0, 10]
+${demands}capability reach ~ normal(3, 2)
+let reaches = margin(reach, far)
+${outcome}
+observe score ~ normal(reach, 1)
+`;
+  const score = far.map((each) => each / 3);
+  const sketch = SKETCHES['row by row']!;
+  const plain = await compileText(layout('', 'observe done ~ bernoulli(reaches)'), sketch);
+  const [won, lost] = [1, 0].map((done) => bound(plain, { far, score, done: far.map(() => done) }));
+  const shared = await compileText(
+    layout('demand credit in [0, 1]\n', 'factor credit * log(reaches) + (1 - credit) * log(not reaches)'),
+    sketch,
+  );
+  for (const credit of [0, 0.25, 0.5, 0.9, 1]) {
+    const partial = bound(shared, { far, score, credit: far.map(() => credit) });
+    for (const point of [[-1.3], [0.3], [6.1]]) {
+      const [a, b, c] = [partial, won!, lost!].map(({ module }) => module.logDensityUnconstrained(point));
+      expect(a!.value).toBeCloseTo(credit * b!.value + (1 - credit) * c!.value, 10);
+      expect(a!.gradient[0]).toBeCloseTo(credit * b!.gradient[0]! + (1 - credit) * c!.gradient[0]!, 10);
+      expect(partial.meaning.logDensityUnconstrained(point)).toBeCloseTo(a!.value, 10);
+    }
+  }
+});
