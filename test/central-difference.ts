@@ -34,6 +34,16 @@ export function centralDifference(
   });
 }
 
+/** The derivative of `f` at `point` along a direction, by the same differences, from a first step of a tenth of the direction. */
+export function differenceAlong(
+  f: (point: Float64Array) => number,
+  point: ArrayLike<number>,
+  direction: ArrayLike<number>,
+): Derivative {
+  const along = (t: number) => f(Float64Array.from(point, (x, index) => x + t * direction[index]!));
+  return derivative(along, 0, 0.1);
+}
+
 function derivative(f: (x: number) => number, x: number, firstStep: number): Derivative {
   let h = firstStep;
   for (let i = 0; i < HALVINGS && !Number.isFinite(f(x - h) + f(x + h)); i++) h /= 2;

@@ -7,6 +7,11 @@ const MIN_CASES = 3;
 
 const { THEODOLITE_RUNS, THEODOLITE_CASES } = process.env;
 
+/** Whether all cases of a property are tried, and each in full. */
+export function triesAll(): boolean {
+  return THEODOLITE_CASES === 'all';
+}
+
 /**
  * How many cases to try, at least one: those that `THEODOLITE_RUNS` says, all where `THEODOLITE_CASES` is `all`, and a share of
  * all otherwise.
@@ -15,7 +20,7 @@ const { THEODOLITE_RUNS, THEODOLITE_CASES } = process.env;
  */
 export function casesOf(all: number): number {
   if (THEODOLITE_RUNS !== undefined) return Number(THEODOLITE_RUNS);
-  if (THEODOLITE_CASES === 'all') return all;
+  if (triesAll()) return all;
   return Math.min(all, Math.max(MIN_CASES, Math.ceil(all * SHARE)));
 }
 

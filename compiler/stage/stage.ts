@@ -116,9 +116,11 @@ export function stage(
     const inputs = () => node.inputs.map((input) => withoutPadding(known(input, from)!, from));
     if (node.op === 'sum' || node.op === 'sumByLevel') {
       const count = graph.intern({ op: 'count', rows: node.rows, inputs: [], domain: from });
-      // In a domain that is shared with other row sets, some members have no row of this set.
-      const shared = !sameRows(domains.get(from).rows, node.rows);
-      const mayBeInfinite = shared && !isAlwaysFinite(node.inputs[0]!);
+      // In a domain that is shared with other row sets, some members have no row of this set. Neither has the padding that completes
+      // the last pair; an infinite term there matters only where a level's sum may be infinite too, as of rows that are impossible in one
+      // of its classes.
+      const hasEmpty = node.op === 'sumByLevel' || !sameRows(domains.get(from).rows, node.rows);
+      const mayBeInfinite = hasEmpty && !isAlwaysFinite(node.inputs[0]!);
       const term = withoutPadding(known(node.inputs[0]!, from)!, from);
       const weighted = graph.apply(mayBeInfinite ? 'timesOrZero' : 'multiply', [count, term], from);
       if (from === place) return weighted;

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { type Interpretation, interpret, type Point } from '../../compiler/interpret/interpret.ts';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
-import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { expectSlopes } from '../expect-slopes.ts';
 import type { RandomCase } from '../random-layout.ts';
 import { type BoundModule, bindModule, type Evaluated } from './bound-module.ts';
 
@@ -17,7 +17,6 @@ export const SKETCHES: Readonly<Record<string, DataSketch | undefined>> = {
 
 /** Relative to the larger of 1 and the value: a density near 0 is a sum whose terms are not. */
 const VALUE_TOLERANCE = 1e-10;
-const GRADIENT_TOLERANCE = 1e-6;
 
 export async function expectAgreement(
   { text, selection, layout, data, points }: RandomCase,
@@ -56,15 +55,7 @@ function expectSame(
   names: readonly string[],
 ): void {
   expectClose(found.value, meaning(unconstrained), VALUE_TOLERANCE);
-  const differences = centralDifference(meaning, unconstrained);
-  found.gradient.forEach((derivative, index) => {
-    const { value, error } = differences[index]!;
-    const slack = GRADIENT_TOLERANCE * Math.max(1, Math.abs(value)) + 10 * error;
-    expect(
-      Math.abs(derivative - value),
-      `d/d${names[index]}: ${derivative}, not ${value}`,
-    ).toBeLessThanOrEqual(slack);
-  });
+  expectSlopes(found.gradient, meaning, unconstrained, names);
 }
 
 /** Compares what is reported of a point. */

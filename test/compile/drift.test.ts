@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { interpret } from '../../compiler/interpret/interpret.ts';
-import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { expectSlopes } from '../expect-slopes.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -96,11 +96,7 @@ describe.each(Object.entries(PRIORS))('%s', (_, prior) => {
       [module.logPriorUnconstrained(point), (u: ArrayLike<number>) => meaning.logPriorUnconstrained(u)],
     ] as const) {
       expectClose(found.value, wanted(point), 1e-10, 'the log density');
-      centralDifference(wanted, point).forEach(({ value, error }, index) => {
-        expect(Math.abs(found.gradient[index]! - value), `derivative ${index}`).toBeLessThanOrEqual(
-          1e-6 * Math.max(1, Math.abs(value)) + 10 * error,
-        );
-      });
+      expectSlopes(found.gradient, wanted, point);
     }
   });
 });

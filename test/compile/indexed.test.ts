@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
-import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { expectSlopes } from '../expect-slopes.ts';
 import { indexed } from '../indexed-case.ts';
 import { casesOf } from '../random-cases.ts';
 import { arbitraryCase } from '../random-layout.ts';
@@ -12,7 +12,6 @@ import { expectReports, SKETCHES } from './agreement.ts';
 import { bindModule, type Evaluated } from './bound-module.ts';
 
 const VALUE_TOLERANCE = 1e-10;
-const GRADIENT_TOLERANCE = 1e-6;
 
 function expectClose(found: number, wanted: number, what: string): void {
   expect(Math.abs(found - wanted), `${what} is ${found}, not ${wanted}`).toBeLessThanOrEqual(
@@ -27,14 +26,7 @@ function expectSame(
   names: readonly string[],
 ): void {
   expectClose(found.value, meaning(unconstrained), 'the log density');
-  centralDifference(meaning, unconstrained).forEach(({ value, error }, index) => {
-    const derivative = found.gradient[index]!;
-    const slack = GRADIENT_TOLERANCE * Math.max(1, Math.abs(value)) + 10 * error;
-    expect(
-      Math.abs(derivative - value),
-      `d/d${names[index]}: ${derivative}, not ${value}`,
-    ).toBeLessThanOrEqual(slack);
-  });
+  expectSlopes(found.gradient, meaning, unconstrained, names);
 }
 
 describe('a module of a layout with indexed latents', () => {

@@ -7,8 +7,8 @@ import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { type DataSketch, sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
 import { withPairs } from '../../host/pairs.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
-import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { expectSlopes } from '../expect-slopes.ts';
 import { casesOf } from '../random-cases.ts';
 import { SKETCHES } from './agreement.ts';
 import { bindModule } from './bound-module.ts';
@@ -149,10 +149,7 @@ async function expectMeaning(
     [module.logPriorUnconstrained(point), (u: ArrayLike<number>) => meaning.logPriorUnconstrained(u)],
   ] as const) {
     expectClose(found.value, wanted(point), 1e-10, 'the log density');
-    centralDifference(wanted, point).forEach(({ value, error }, index) => {
-      const slack = 1e-6 * Math.max(1, Math.abs(value)) + 10 * error;
-      expect(Math.abs(found.gradient[index]! - value), `slope ${index}`).toBeLessThanOrEqual(slack);
-    });
+    expectSlopes(found.gradient, wanted, point);
   }
 }
 

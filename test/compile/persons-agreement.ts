@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { interpret, type Point } from '../../compiler/interpret/interpret.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { type DataSketch, sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
-import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { expectSlopes } from '../expect-slopes.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { SKETCHES } from './agreement.ts';
 import { bindModule } from './bound-module.ts';
@@ -56,11 +56,7 @@ export async function expectAgreement(
     [module.logPriorUnconstrained(point), (u: ArrayLike<number>) => zero.logPriorUnconstrained(u)],
   ] as const) {
     expectClose(found.value, wanted(point), 'the log density');
-    centralDifference(wanted, point).forEach(({ value, error }, index) => {
-      expect(Math.abs(found.gradient[index]! - value), `derivative ${index}`).toBeLessThanOrEqual(
-        1e-6 * Math.max(1, Math.abs(value)) + 10 * error,
-      );
-    });
+    expectSlopes(found.gradient, wanted, point);
   }
   const values: Point = zero.constrain(point);
   const own = Object.values(values).flat() as number[];

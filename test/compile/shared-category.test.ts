@@ -7,8 +7,8 @@ import type { Data } from '../../compiler/interpret/scope.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { sketchFromDeclarations, withSharedCategories } from '../../compiler/stage/sketch.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
-import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { expectSlopes } from '../expect-slopes.ts';
 import { casesOf } from '../random-cases.ts';
 import { SKETCHES } from './agreement.ts';
 import { bindModule } from './bound-module.ts';
@@ -141,10 +141,7 @@ describe('a category in two columns', () => {
               ],
             ] as const) {
               expectClose(found.value, wanted(point), 1e-10, 'the log density');
-              for (const [index, { value, error }] of centralDifference(wanted, point).entries()) {
-                const slack = 1e-6 * Math.max(1, Math.abs(value)) + 10 * error;
-                expect(Math.abs(found.gradient[index]! - value), `slope ${index}`).toBeLessThanOrEqual(slack);
-              }
+              expectSlopes(found.gradient, wanted, point);
             }
           },
         ),

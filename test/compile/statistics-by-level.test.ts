@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { interpret } from '../../compiler/interpret/interpret.ts';
-import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { expectSlopes } from '../expect-slopes.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -46,11 +46,7 @@ describe.each(STATISTICS)('a layout that reads %s', (statistic) => {
     const wanted = (u: ArrayLike<number>) => meaning.logDensityUnconstrained(u);
     const found = module.logDensityUnconstrained(point);
     expect(Math.abs(found.value - wanted(point))).toBeLessThan(1e-10 * Math.abs(wanted(point)));
-    centralDifference(wanted, point).forEach(({ value, error }, index) => {
-      expect(Math.abs(found.gradient[index]! - value), `derivative ${index}`).toBeLessThanOrEqual(
-        1e-6 * Math.max(1, Math.abs(value)) + 10 * error,
-      );
-    });
+    expectSlopes(found.gradient, wanted, point);
     expect(module.logPriorUnconstrained(point).value).toBeCloseTo(meaning.logPriorUnconstrained(point), 9);
   });
 });

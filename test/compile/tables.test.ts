@@ -4,8 +4,8 @@ import { prepare } from '../../compiler/compile.ts';
 import { type Interpretation, interpret } from '../../compiler/interpret/interpret.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
 import { sketchFromDeclarations } from '../../compiler/stage/sketch.ts';
-import { centralDifference } from '../central-difference.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { expectSlopes } from '../expect-slopes.ts';
 import { indexed } from '../indexed-case.ts';
 import { readLayout } from '../interpret/read-layout.ts';
 import { casesOf } from '../random-cases.ts';
@@ -18,20 +18,6 @@ function expectClose(found: number, wanted: number, what: string, tolerance = 1e
   expect(Math.abs(found - wanted), `${what} is ${found}, not ${wanted}`).toBeLessThanOrEqual(
     tolerance * Math.max(1, Math.abs(wanted)),
   );
-}
-
-function expectGradient(
-  gradient: readonly number[],
-  meaning: (unconstrained: ArrayLike<number>) => number,
-  at: readonly number[],
-): void {
-  for (const [index, { value, error }] of centralDifference(meaning, at).entries()) {
-    const slack = 1e-6 * Math.max(1, Math.abs(value)) + 10 * error;
-    expect(
-      Math.abs(gradient[index]! - value),
-      `slope ${index}: ${gradient[index]}, not ${value}`,
-    ).toBeLessThanOrEqual(slack);
-  }
 }
 
 describe('a module of a layout with a table beside the main one', () => {
@@ -63,7 +49,7 @@ describe('a module of a layout with a table beside the main one', () => {
             meaning.logDensityUnconstrained(unconstrained),
             'the unconstrained log density',
           );
-          expectGradient(at.gradient, (u) => meaning.logDensityUnconstrained(u), unconstrained);
+          expectSlopes(at.gradient, (u) => meaning.logDensityUnconstrained(u), unconstrained);
         }),
         { numRuns: casesOf(12), endOnFailure: true },
       );

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { centralDifference } from '../central-difference.ts';
+import { expectSlopes } from '../expect-slopes.ts';
 
 describe('centralDifference', () => {
   test('finds the gradient of a smooth function to ten digits', () => {
@@ -30,5 +31,28 @@ describe('centralDifference', () => {
   test('has no derivative where the function has no value nearby', () => {
     const [found] = centralDifference(() => Number.NaN, [1]);
     expect(found!.value).toBeNaN();
+  });
+});
+
+describe('slopes that are expected', () => {
+  const size = 30;
+  const point = Array.from({ length: size }, (_, index) => Math.cos(3 * index));
+  const meaning = (at: ArrayLike<number>) =>
+    Array.from(at).reduce((sum, x, index) => sum + Math.sin(x) * (1 + (index % 4)), 0);
+  const slopes = point.map((x, index) => Math.cos(x) * (1 + (index % 4)));
+
+  test('are those of the function', () => {
+    expectSlopes(slopes, meaning, point);
+  });
+
+  test('are refused where any one of them is wrong, or missing', () => {
+    for (let wrong = 0; wrong < size; wrong++) {
+      for (const shift of [1e-3, -1e-3]) {
+        const mistaken = slopes.map((slope, index) => (index === wrong ? slope + shift : slope));
+        expect(() => expectSlopes(mistaken, meaning, point)).toThrow();
+      }
+    }
+    expect(() => expectSlopes(slopes.slice(1), meaning, point)).toThrow();
+    expect(() => expectSlopes([Number.NaN, ...slopes.slice(1)], meaning, point)).toThrow();
   });
 });
