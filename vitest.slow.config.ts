@@ -5,7 +5,7 @@ export default defineConfig({
     // Beside the slow tests, the properties of which `npm test` tries a share of the cases (test/random-cases.ts): here they try all.
     include: [
       'test/slow/**/*.test.ts',
-      'test/{compile,derive,format,graph,hints,interpret,prelude,rewrite,schedule,stage}/**/*.test.ts',
+      'test/{compile,derive,format,graph,hints,interpret,outcomes,prelude,rewrite,schedule,stage}/**/*.test.ts',
       'test/stdlib/simulated/agreement.test.ts',
       'test/python/**/*.test.ts',
     ],

@@ -51,7 +51,7 @@ async function drawsOfCommand(): Promise<string> {
 
 async function runFit(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Fit' }).click();
-  await page.getByRole('table').waitFor({ timeout: 60_000 });
+  await page.getByRole('table').waitFor({ timeout: 110_000 });
 }
 
 /** The cells of the table, row by row, as a screen reader meets them. */
@@ -146,7 +146,7 @@ describe.skipIf(CHROMIUM === null)('the page that compiles a layout', { timeout:
     await page.getByLabel('Draws a chain').fill('200');
     await page.getByRole('button', { name: 'Fit' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByRole('table').waitFor({ timeout: 60_000 });
+    await page.getByRole('table').waitFor({ timeout: 110_000 });
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Fit');
     // An empty box brings the example back.
     await layout.fill('');

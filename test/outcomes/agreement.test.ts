@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bound, compileText, EMITTED, expectInterpreted } from '../emit/bound-layout.ts';
+import { someOf, triesAll } from '../random-cases.ts';
 import { CLAUSES, FAMILIES } from './families.ts';
 
 const POINTS: readonly (readonly number[])[] = [
@@ -9,18 +10,22 @@ const POINTS: readonly (readonly number[])[] = [
 ];
 
 describe.each(Object.entries(EMITTED))('an outcome, compiled for data sketched as %s,', (name, sketch) => {
-  /** Each clause with one of the sketches. */
   const place = Object.keys(EMITTED).indexOf(name);
-  const clauses = CLAUSES.filter((_, index) => index % Object.keys(EMITTED).length === place);
+  /** Each case with one of the sketches. */
+  const spread = <T>(cases: readonly T[]) =>
+    cases.filter((_, index) => index % Object.keys(EMITTED).length === place);
 
-  it.each(FAMILIES)('of $family has the density and the gradient that the interpreter says', async (each) => {
-    const { text, columns } = each;
-    const layout = bound(await compileText(text, sketch), columns);
-    for (const point of POINTS) expectInterpreted(layout, point);
-    expect(layout.names).toHaveLength(6);
-  });
+  it.each(triesAll() ? FAMILIES : spread(FAMILIES))(
+    'of $family has the density and the gradient that the interpreter says',
+    async (each) => {
+      const { text, columns } = each;
+      const layout = bound(await compileText(text, sketch), columns);
+      for (const point of POINTS) expectInterpreted(layout, point);
+      expect(layout.names).toHaveLength(6);
+    },
+  );
 
-  it.each(clauses)('of $family has them too', async ({ text, columns }) => {
+  it.each(someOf(spread(CLAUSES)))('of $family has them too', async ({ text, columns }) => {
     const layout = bound(await compileText(text, sketch), columns);
     for (const point of POINTS) expectInterpreted(layout, point);
   });

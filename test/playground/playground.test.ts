@@ -164,33 +164,41 @@ describe.skipIf(CHROMIUM === null)('the playground', { timeout: 180_000 }, () =>
     await context.close();
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 400],
-  ] as const)(
-    'passes axe-core with a mistake, a table and a result: %s, %i pixels wide',
-    async (colorScheme, width) => {
-      const { page, context } = await open({ colorScheme, viewport: { width, height: 900 } });
-      await typeLayout(page, LAYOUT);
-      await drop(page, { 'jumps.csv': TABLE });
-      await page.getByRole('row', { name: 'height' }).waitFor();
-      await writeSettings(page);
-      await runFit(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-      await typeLayout(page, MISTAKEN);
-      await page.locator('.cm-lintRange-error').waitFor();
-      for (const tab of ['Numbers', 'Figures', 'Predictive checks', 'As printed', 'Files']) {
-        await page.getByRole('tab', { name: tab }).click();
-        if (tab === 'Figures') await page.locator('.figure img').waitFor();
-        expect(await violations(page), tab).toEqual([]);
+  it('passes axe-core with a mistake, a table and a result, in both themes and on a phone', async () => {
+    const { page, context } = await open();
+    await typeLayout(page, LAYOUT);
+    await drop(page, { 'jumps.csv': TABLE });
+    await page.getByRole('row', { name: 'height' }).waitFor();
+    await writeSettings(page);
+    await runFit(page);
+    await typeLayout(page, MISTAKEN);
+    await page.locator('.cm-lintRange-error').waitFor();
+    const looks = [
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 400],
+    ] as const;
+    const expectNoViolations = async (shown: string) => {
+      for (const [colorScheme, width] of looks) {
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width, height: 900 });
+        const what = `${shown}, ${colorScheme}, ${width} pixels wide`;
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(
+          width,
+        );
+        expect(await violations(page), what).toEqual([]);
       }
-      await page.getByRole('button', { name: 'Examples' }).click();
-      await page.getByRole('dialog').waitFor();
-      expect(await violations(page), 'examples').toEqual([]);
-      await context.close();
-    },
-  );
+    };
+    for (const tab of ['Numbers', 'Figures', 'Predictive checks', 'As printed', 'Files']) {
+      await page.getByRole('tab', { name: tab }).click();
+      if (tab === 'Figures') await page.locator('.figure img').waitFor();
+      await expectNoViolations(tab);
+    }
+    await page.getByRole('button', { name: 'Examples' }).click();
+    await page.getByRole('dialog').waitFor();
+    await expectNoViolations('Examples');
+    await context.close();
+  });
 
   /** What axe-core finds, with everything unfolded. The report in its frame has a test of its own. */
   async function violations(page: Page): Promise<string[]> {
