@@ -6,7 +6,7 @@ import { buildDeclaration } from './build-declaration.ts';
 import { type Diagnostic, DiagnosticLog } from './diagnostic.ts';
 import { attachDocumentation } from './documentation.ts';
 import { MAX_LENGTH } from './limits.ts';
-import { otherLanguage } from './other-languages.ts';
+import { otherText } from './other-texts.ts';
 import { parseStatement } from './parser.ts';
 import { quote } from './quote.ts';
 import { inWords } from './remedy.ts';
@@ -41,14 +41,9 @@ function parseLayout(source: Source, log: DiagnosticLog): LayoutSyntax | null {
     );
     return null;
   }
-  const other = otherLanguage(text);
+  const other = otherText(text);
   if (other !== null) {
-    log.error(
-      'other-language',
-      other.span,
-      `This looks like ${other.name}, and not like a layout.`,
-      'A layout begins with `layout Name`, and declares the demands of tasks, the abilities that meet them, and what is observed: see docs/reference/language.md.',
-    );
+    log.error('other-language', other.span, other.message, other.remedy);
     return null;
   }
   const { tokens, errors, groups } = t.lexer.tokenize(text);

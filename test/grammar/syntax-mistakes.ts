@@ -53,6 +53,13 @@ export const syntaxMistakes: Readonly<Record<string, string>> = {
   'a Python program':
     'import pymc as pm\n\nwith pm.Model() as model:\n    theta = pm.Normal("theta", 0, 1)\n',
   'an R script': 'library(brms)\nfit <- brm(y ~ 1 + (1 | person), data = d)\n',
+  'a page of HTML': '<!doctype html>\n<title>Layouts</title>\n',
+  JSON: '{\n  "layout": "Reading",\n  "demands": ["height"]\n}\n',
+  'a script of a shell': '#!/bin/sh\nset -e\ntheodolite check reading.ml\n',
+  'Markdown with a layout': '# Reading\n\nlet us see:\n\n```\nlayout Reading\ndemand height : flag\n```\n',
+  'Markdown without one': '## Notes\n\nWhat we still have to do, and by when.\n',
+  YAML: 'layouts:\n  - reading.ml\nseed: 3\n',
+  'a letter': 'Dear all,\nhere are the results of Monday.\nlet me know what you think.\nBest wishes\n',
   'an operator missing before a parenthesis': 'layout L\nlet p = 2 (a + b)\n',
   'an operator missing before a call': 'layout L\nlet p = 2 margin(a, b)\n',
   'two stars for a power': 'layout L\nlet p = a ** 2\n',
