@@ -9,6 +9,7 @@ import { placeOfCall } from './calls.ts';
 import { allowedInWords, knownInWords, scaleInWords, typeInWords, typeOf } from './facts.ts';
 import { isInComment, type LayoutDocument, tokenAt } from './layout-document.ts';
 import { type LayoutSymbol, occurrenceAt, statementAt } from './symbols.ts';
+import { NO_FACTS, type WorkspaceFacts } from './workspace.ts';
 
 export interface HoverText {
   readonly span: Span;
@@ -18,11 +19,19 @@ export interface HoverText {
   readonly paragraphs: readonly string[];
 }
 
-/** What is known of the name, the function or the keyword at an offset; null where nothing is. */
-export function hoverAt(document: LayoutDocument, offset: number): HoverText | null {
+/** What is known of the name, the function or the keyword at an offset, by the layout and its workspace; null where nothing is. */
+export function hoverAt(
+  document: LayoutDocument,
+  offset: number,
+  facts: WorkspaceFacts = NO_FACTS,
+): HoverText | null {
   if (isInComment(document, offset)) return null;
   const found = occurrenceAt(document, offset);
-  if (found !== null) return { span: found.span, ...describeSymbol(document, found.symbol) };
+  if (found !== null) {
+    const { code, paragraphs } = describeSymbol(document, found.symbol);
+    const known = knownInWorkspace(document, found.symbol, facts);
+    return { span: found.span, code, paragraphs: known === null ? paragraphs : [...paragraphs, known] };
+  }
   const token = tokenAt(document, offset);
   if (token === null) return null;
   const span = spanOf(token);
@@ -71,6 +80,16 @@ export function describeSymbol(document: LayoutDocument, symbol: LayoutSymbol): 
     code,
     paragraphs: [facts.join(' '), ...(doc === null ? [] : [doc])].filter((each) => each !== ''),
   };
+}
+
+function knownInWorkspace(
+  { text }: LayoutDocument,
+  { kind, name, owner }: LayoutSymbol,
+  facts: WorkspaceFacts,
+): string | null {
+  if (kind === 'latent' || kind === 'report') return facts.ofLatent(name, text);
+  const isColumn = kind === 'demand' || kind === 'outcome' || (kind === 'category' && owner === null);
+  return isColumn ? facts.ofColumn(name) : null;
 }
 
 const WHAT: Readonly<Partial<Record<LayoutSymbol['kind'], (owner: string | null) => string>>> = {

@@ -29,6 +29,13 @@ export {
   semanticTokensOf,
 } from './semantic-tokens.ts';
 export type { LayoutSymbol, NameOccurrence, SymbolKind } from './symbols.ts';
+export {
+  NO_FACTS,
+  type ReadWorkspace,
+  type WorkspaceFacts,
+  type WorkspaceSettings,
+  workspaceSettings,
+} from './workspace.ts';
 
 /** The changes that give a layout its canonical form: none, or one of the whole text. Null if it cannot be parsed. */
 export function formatDocument({ text }: LayoutDocument): readonly Change[] | null {

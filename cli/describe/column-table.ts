@@ -118,7 +118,8 @@ export function histogramOf({ min, max, sorted }: NumberSummary): Histogram | nu
   return { isLog, counts };
 }
 
-function bars(numbers: NumberSummary, unicode: boolean): string {
+/** A small histogram between two strokes, with a note where its bars are of equal ratios; empty for a single value. */
+export function bars(numbers: NumberSummary, unicode: boolean): string {
   const histogram = histogramOf(numbers);
   if (histogram === null) return '';
   const { isLog, counts } = histogram;

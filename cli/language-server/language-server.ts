@@ -4,6 +4,7 @@ import { badUsage, EXIT } from '../failure.ts';
 import { tellSupervisor } from '../process/supervised.ts';
 import { resultIsTerminal, sendBytes } from '../terminal.ts';
 import { version } from '../version.ts';
+import { workspaceReader } from './workspace-reader.ts';
 
 export function addLanguageServer(program: Command): void {
   program
@@ -28,6 +29,9 @@ async function serve(): Promise<void> {
   }
   tellSupervisor({ kind: 'serving' });
   const { serveStreams } = await import('../../editor/server/streams.ts');
-  const isShutDown = await serveStreams(process.stdin, sendBytes, version());
+  const isShutDown = await serveStreams(process.stdin, sendBytes, {
+    version: version(),
+    readWorkspace: workspaceReader(),
+  });
   process.exit(isShutDown ? EXIT.fine : EXIT.badInput);
 }

@@ -36,8 +36,10 @@ import {
   hoverAt,
   inlayHintsIn,
   type LayoutDocument,
+  NO_FACTS,
   type OutlineEntry,
   outlineOf,
+  type ReadWorkspace,
   readDocument,
   referencesAt,
   renameAt,
@@ -47,6 +49,7 @@ import {
   type SymbolKind,
   semanticTokensOf,
   signatureHelpAt,
+  workspaceSettings,
 } from '../index.ts';
 import { linePositions, type Positions } from './positions.ts';
 
@@ -56,21 +59,27 @@ interface OpenDocument {
   readonly positions: Positions;
 }
 
+export interface ServerOptions {
+  /** Of theodolite, for the client's information, where it is known. */
+  readonly version?: string;
+  /** Reads the table and the fit that the client's settings name; without it they are not read. */
+  readonly readWorkspace?: ReadWorkspace;
+}
+
 /**
  * Answers requests until the client says `exit`, or its stream ends.
  *
- * @param version of theodolite, for the client's information, where it is known
  * @returns whether the client had asked for `shutdown` before, as the protocol requires
  */
 export function serveLayouts(
   reader: MessageReader,
   writer: MessageWriter,
-  version?: string,
+  options: ServerOptions = {},
 ): Promise<boolean> {
   const connection = createConnection(reader, writer);
   return new Promise((resolve) => {
     let isShutDown = false;
-    answerRequests(connection, version);
+    answerRequests(connection, options);
     connection.onShutdown(() => {
       isShutDown = true;
     });
@@ -82,14 +91,34 @@ export function serveLayouts(
   });
 }
 
-function answerRequests(connection: Connection, version: string | undefined): void {
+function answerRequests(connection: Connection, { version, readWorkspace }: ServerOptions): void {
   const open = new Map<string, OpenDocument>();
   let markup: MarkupKind = MarkupKind.PlainText;
+  let root: string | null = null;
+  let settings = workspaceSettings(null);
+  /** Whether the client is to be asked for its settings; others send them by themselves. */
+  let asks = false;
 
-  connection.onInitialize(({ capabilities }) => {
+  connection.onInitialize(({ capabilities, initializationOptions, workspaceFolders, rootUri }) => {
+    root = workspaceFolders?.[0]?.uri ?? rootUri;
+    settings = workspaceSettings(initializationOptions);
+    asks = capabilities.workspace?.configuration === true;
     const formats = capabilities.textDocument?.hover?.contentFormat ?? [];
     if (formats.includes(MarkupKind.Markdown)) markup = MarkupKind.Markdown;
     return { capabilities: CAPABILITIES, serverInfo: { name: 'theodolite', ...(version && { version }) } };
+  });
+
+  const askSettings = async () => {
+    const found = workspaceSettings(await connection.workspace.getConfiguration('theodolite'));
+    // What the client started the server with holds where its settings say nothing.
+    settings = { table: found.table ?? settings.table, fit: found.fit ?? settings.fit };
+  };
+  connection.onInitialized(async () => {
+    if (asks) await askSettings();
+  });
+  connection.onDidChangeConfiguration(async ({ settings: sent }) => {
+    if (asks) await askSettings();
+    else settings = workspaceSettings(sent);
   });
 
   const read = (uri: string, text: string, documentVersion: number) => {
@@ -127,8 +156,9 @@ function answerRequests(connection: Connection, version: string | undefined): vo
   });
 
   connection.onHover(
-    inDocument(({ document, positions }, { position }) => {
-      const found = hoverAt(document, positions.offset(position));
+    inDocument(async ({ document, positions }, { position }) => {
+      const facts = (await readWorkspace?.(settings, root)) ?? NO_FACTS;
+      const found = hoverAt(document, positions.offset(position), facts);
       return found === null ? null : { contents: marked(found), range: positions.range(found.span) };
     }),
   );

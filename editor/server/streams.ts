@@ -1,6 +1,6 @@
 /** Messages over streams of bytes, with the headers of the protocol: how a program talks with a server that it started. */
 import { ReadableStreamMessageReader, WriteableStreamMessageWriter } from 'vscode-languageserver/browser';
-import { serveLayouts } from './serve.ts';
+import { type ServerOptions, serveLayouts } from './serve.ts';
 
 /** The bytes that come in. */
 export interface Incoming {
@@ -20,7 +20,7 @@ const nothing = { dispose() {} };
 export function serveStreams(
   incoming: Incoming,
   write: (bytes: Uint8Array) => void,
-  version?: string,
+  options: ServerOptions = {},
 ): Promise<boolean> {
   const listen = (event: 'end' | 'close', listener: () => void) => {
     incoming.on(event, listener);
@@ -50,6 +50,6 @@ export function serveStreams(
   });
   return new Promise((resolve, reject) => {
     incoming.on('end', () => resolve(false));
-    serveLayouts(reader, writer, version).then(resolve, reject);
+    serveLayouts(reader, writer, options).then(resolve, reject);
   });
 }
