@@ -61,10 +61,20 @@ describe.skipIf(!canRun)('an array job of Slurm', () => {
     run('squeue', '--noheader', '--array', '--format=%A').stdout.trim().split('\n').filter(Boolean);
   const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-  it('gives the bytes of one process, though jobs are killed and run again', async () => {
+  /** Kills the controller and starts it again; it finds its jobs in its folder of states. */
+  const restartController = async () => {
+    const pid = readFileSync(join(folder, 'slurm/slurmctld.pid'), 'utf8').trim();
+    process.kill(Number(pid), 'SIGKILL');
+    while (run('ps', '-p', pid).status === 0) await pause(100);
+    expect(run('slurmctld').status).toBe(0);
+    while (!/ is UP/.test(run('scontrol', 'ping').stdout)) await pause(100);
+  };
+
+  it('gives the bytes of one process, though jobs and the controller are killed and run again', async () => {
     expect(run('theodolite', 'sweep', ...SWEEP, '--out', 'whole').status).toBeLessThanOrEqual(3);
     submit(`1-${PARTS}`);
     let kills = 0;
+    let controllers = 0;
     for (let round = 0; round < 40; round++) {
       while (running().length > 0) {
         // Long enough to have made some fits, and too short for all of a part.
@@ -73,6 +83,10 @@ describe.skipIf(!canRun)('an array job of Slurm', () => {
         if (kills < 8 && job !== undefined) {
           run('scancel', '--signal=KILL', '--full', job);
           kills++;
+          if (kills % 3 === 1) {
+            await restartController();
+            controllers++;
+          }
         }
       }
       const { status, stderr } = run('theodolite', 'sweep', '--merge', 'results');
@@ -82,6 +96,7 @@ describe.skipIf(!canRun)('an array job of Slurm', () => {
       submit(missing.length === 0 ? `1-${PARTS}` : missing.join(','));
     }
     expect(kills).toBeGreaterThanOrEqual(3);
+    expect(controllers).toBeGreaterThanOrEqual(1);
     const filesOf = (out: string) =>
       new Map(
         readdirSync(join(folder, out))
