@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -9,8 +8,8 @@ export default defineConfig({
     setupFiles: ['test/seed.ts', 'test/module-store.ts'],
     // Files share what a worker has loaded and compiled: each would take seconds to do so anew.
     isolate: false,
-    // More than there are cores, which a percentage cannot say: half of the time the tests of the command wait for its processes.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // More than there are cores: half of the time the tests of the command wait for its processes.
+    maxWorkers: '150%',
     testTimeout: 120_000,
     // Hooks compile layouts and run the command, which takes a busy machine long.
     hookTimeout: 120_000,
