@@ -8,8 +8,7 @@ export default defineConfig({
     setupFiles: ['test/seed.ts', 'test/module-store.ts'],
     // Files share what a worker has loaded and compiled: each would take seconds to do so anew.
     isolate: false,
-    // More than there are cores: half of the time the tests of the command wait for its processes.
-    maxWorkers: '150%',
+    maxWorkers: '100%',
     testTimeout: 120_000,
     // Hooks compile layouts and run the command, which takes a busy machine long.
     hookTimeout: 120_000,

@@ -8,6 +8,7 @@ export default defineConfig({
       'test/{compile,derive,format,graph,hints,interpret,outcomes,prelude,rewrite,schedule,stage}/**/*.test.ts',
       'test/stdlib/simulated/agreement.test.ts',
       'test/python/**/*.test.ts',
+      'test/stored/parquet-draws.test.ts',
     ],
     env: { THEODOLITE_CASES: 'all' },
     setupFiles: ['test/seed.ts', 'test/module-store.ts'],

@@ -211,7 +211,7 @@ describe('outcomes that a module draws', () => {
     'of %s within a range have their distribution and mean',
     async (name, [, lo, hi]) => {
       const outcome = `${name}Within`;
-      const drawn = await drawnAt(SLOW.has(name) ? hardness.subarray(0, ROWS / 5) : hardness, outcome);
+      const drawn = await drawnAt(SLOW.has(name) ? hardness.subarray(0, ROWS / 20) : hardness, outcome);
       const density = logDensity(outcome);
       const { total, distribution } = integrate(evenPlaces(lo, hi, 20_000), (y) => y, density);
       expect(total).toBeCloseTo(1, 3);

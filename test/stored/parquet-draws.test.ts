@@ -11,6 +11,7 @@ import { tableFileOf } from '../../files/tables/table-file.ts';
 import { variance } from '../../statistics/moments.ts';
 import { LADDER, ladderTable } from '../cli/ladder.ts';
 import { openWorkspace, type Workspace } from '../cli/run-command.ts';
+import { triesAll } from '../random-cases.ts';
 
 /** A posterior of so many draws per chain; `of` says each number. */
 function posteriorOf(
@@ -218,37 +219,43 @@ describe('a fit that was stored as Parquet', () => {
     expect((await openFit(folder)).posterior.draws).toHaveLength(2);
   });
 
-  it('and is large, is in Parquet if nothing is said, and in text if that is asked for', async () => {
-    workspace.write(
-      'many.ml',
-      'layout Many\ncategory person\ncapability skill[person] ~ normal(0, 1)\nobserve success ~ bernoulli(logistic(skill[person]))\n',
-    );
-    const rows = Array.from({ length: 60 }, (_, row) => `p${row},${row % 2}`);
-    workspace.write('many.csv', `person,success\n${rows.join('\n')}\n`);
-    const words = ['fit', 'many.ml', 'many.csv', '--chains', '2', '--warmup', '100', '--draws', '8800'];
-    const store = (...more: readonly string[]) =>
-      workspace.run(...words, '--scouts', '0', '--out', 'many', ...more);
-    const there = () =>
-      ['draws.parquet', 'draws.csv', 'chains/chain-2.csv'].map((name) =>
-        existsSync(inside('many/success', name)),
+  it.skipIf(!triesAll())(
+    'and is large, is in Parquet if nothing is said, and in text if that is asked for',
+    async () => {
+      workspace.write(
+        'many.ml',
+        'layout Many\ncategory person\ncapability skill[person] ~ normal(0, 1)\nobserve success ~ bernoulli(logistic(skill[person]))\n',
       );
-    await store();
-    expect(there()).toEqual([true, false, false]);
-    const large = await openFit(inside('many/success'));
-    expect(large.summary.made?.settings.drawsAs).toEqual(['parquet']);
-    await store('--draws-as', 'parquet32');
-    expect(there()).toEqual([true, false, false]);
-    const short = await openFit(inside('many/success'));
-    const [exact, rounded] = [large, short].map((fit) => fit.posterior.draws[1]!.latents[7]!);
-    expect(rounded).toEqual(exact!.map(Math.fround));
-    const [first, ...later] = (await workspace.run('predict', 'many/success', 'many.csv')).stdout.split('\n');
-    expect(first).toContain('success');
-    expect(later.length).toBeGreaterThan(60);
-    await store('--draws-as', 'csv');
-    expect(there()).toEqual([false, true, true]);
-    const text = await openFit(inside('many/success'));
-    expect(text.posterior.draws).toEqual(large.posterior.draws);
-    await workspace.run('report', 'many', '-o', 'many.html');
-    expect(workspace.read('many.html')).toContain('--draws-as csv');
-  }, 240_000);
+      const rows = Array.from({ length: 60 }, (_, row) => `p${row},${row % 2}`);
+      workspace.write('many.csv', `person,success\n${rows.join('\n')}\n`);
+      const words = ['fit', 'many.ml', 'many.csv', '--chains', '2', '--warmup', '100', '--draws', '8800'];
+      const store = (...more: readonly string[]) =>
+        workspace.run(...words, '--scouts', '0', '--out', 'many', ...more);
+      const there = () =>
+        ['draws.parquet', 'draws.csv', 'chains/chain-2.csv'].map((name) =>
+          existsSync(inside('many/success', name)),
+        );
+      await store();
+      expect(there()).toEqual([true, false, false]);
+      const large = await openFit(inside('many/success'));
+      expect(large.summary.made?.settings.drawsAs).toEqual(['parquet']);
+      await store('--draws-as', 'parquet32');
+      expect(there()).toEqual([true, false, false]);
+      const short = await openFit(inside('many/success'));
+      const [exact, rounded] = [large, short].map((fit) => fit.posterior.draws[1]!.latents[7]!);
+      expect(rounded).toEqual(exact!.map(Math.fround));
+      const [first, ...later] = (await workspace.run('predict', 'many/success', 'many.csv')).stdout.split(
+        '\n',
+      );
+      expect(first).toContain('success');
+      expect(later.length).toBeGreaterThan(60);
+      await store('--draws-as', 'csv');
+      expect(there()).toEqual([false, true, true]);
+      const text = await openFit(inside('many/success'));
+      expect(text.posterior.draws).toEqual(large.posterior.draws);
+      await workspace.run('report', 'many', '-o', 'many.html');
+      expect(workspace.read('many.html')).toContain('--draws-as csv');
+    },
+    240_000,
+  );
 });
