@@ -83,13 +83,15 @@ export function describeSymbol(document: LayoutDocument, symbol: LayoutSymbol): 
 }
 
 function knownInWorkspace(
-  { text }: LayoutDocument,
+  { text, analysis }: LayoutDocument,
   { kind, name, owner }: LayoutSymbol,
   facts: WorkspaceFacts,
 ): string | null {
   if (kind === 'latent' || kind === 'report') return facts.ofLatent(name, text);
   const isColumn = kind === 'demand' || kind === 'outcome' || (kind === 'category' && owner === null);
-  return isColumn ? facts.ofColumn(name) : null;
+  // The settings name the main table, and not those of the layout's `table` blocks.
+  const isElsewhere = analysis.layout?.tables.some(({ columns }) => columns.includes(name)) ?? false;
+  return isColumn && !isElsewhere ? facts.ofColumn(name) : null;
 }
 
 const WHAT: Readonly<Partial<Record<LayoutSymbol['kind'], (owner: string | null) => string>>> = {

@@ -14,7 +14,9 @@ import { countOf } from '../words.ts';
 const PATIENCE_MS = 300;
 /** A larger table is not described while somebody types. */
 const MAX_TABLE_BYTES = 256 * 2 ** 20;
+/** Of a latent with more levels, the lowest and the highest are shown. */
 const MAX_LEVELS_SHOWN = 8;
+const AT_EITHER_END = 3;
 
 /** What was read of a file that has not changed since, or why it could not be. */
 type Read<T> =
@@ -48,7 +50,10 @@ function cache<T>(
     if (entry?.stamp !== stamp) {
       const reading = read(path).then(
         (value): Read<T> => ({ kind: 'value', value }),
-        (error: Error): Read<T> => ({ kind: 'problem', text: error.message }),
+        (error: Error): Read<T> => ({
+          kind: 'problem',
+          text: error instanceof FileError ? error.message : `${path} cannot be read: ${error.message}.`,
+        }),
       );
       entry = { stamp, reading };
       known.set(path, entry);
@@ -58,13 +63,20 @@ function cache<T>(
   };
 }
 
-/** Of a file, or of the summary in a fit's folder: when it was changed, and its size; empty if there is none. */
+/**
+ * Of a file, or of the summary in a fit's folder: when it was changed, and its size. Empty if there is none; where it may
+ * not be looked at, the name of that error.
+ */
 function stampOf(path: string): string {
-  const found = statSync(path, { throwIfNoEntry: false });
-  const file = found?.isDirectory()
-    ? statSync(resolve(path, STORED.summary), { throwIfNoEntry: false })
-    : found;
-  return file === undefined ? '' : `${file.mtimeMs} ${file.size}`;
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    const file = found?.isDirectory()
+      ? statSync(resolve(path, STORED.summary), { throwIfNoEntry: false })
+      : found;
+    return file === undefined ? '' : `${file.mtimeMs} ${file.size}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
+  }
 }
 
 async function describe(path: string): Promise<TableDescription> {
@@ -111,8 +123,20 @@ function columnsOf({ made }: FitSummary): Map<string, string> {
 }
 
 function columnText(table: string, { rows, columns }: TableDescription, name: string): string {
-  const column = columns.find((each) => each.name === name);
-  if (column === undefined) return `\`${table}\` has no column \`${name}\`.`;
+  const found = columns.filter((each) => each.name === name || each.name.startsWith(`${name}.`));
+  if (found.length === 0) return `\`${table}\` has no column \`${name}\`.`;
+  const whole = found.find((each) => each.name === name);
+  if (whole !== undefined) return oneColumnText(table, rows, whole);
+  // Of a demand with a dimension, each value of the dimension has a column.
+  const shown = found
+    .slice(0, MAX_LEVELS_SHOWN)
+    .map((column) => `\`${column.name}\`: ${oneColumnText(table, rows, column)}`);
+  const more =
+    found.length > shown.length ? [`And ${countOf(found.length - shown.length, 'more column')}.`] : [];
+  return [...shown, ...more].join('\n\n');
+}
+
+function oneColumnText(table: string, rows: number, column: TableDescription['columns'][number]): string {
   const { holds, values } = columnWords(column, rows);
   const missing = column.missing === 0 ? 'none missing' : `${column.missing} missing`;
   const drawn = column.numbers === null || column.kind === 'flag' ? '' : bars(column.numbers, true);
@@ -126,16 +150,30 @@ function posteriorText(fit: string, summary: FitSummary, name: string, text: str
   if (found.length === 0) return null;
   if (summary.status === 'failed')
     return `The fit in \`${fit}\` failed: ${summary.findings[0]?.message ?? 'its chains disagree.'} Its numbers are not shown.`;
-  const fitted = summary.made?.layout.text ?? null;
-  const of = fitted === null || fitted === text ? 'the fit' : 'the fit of an earlier text';
-  const lines = found.slice(0, MAX_LEVELS_SHOWN).map(([key, each]) => {
+  const isCut = found.length > MAX_LEVELS_SHOWN;
+  const sorted = isCut ? found.toSorted(([, a], [, b]) => (a.mean ?? 0) - (b.mean ?? 0)) : found;
+  const chosen = isCut ? [...sorted.slice(0, AT_EITHER_END), ...sorted.slice(-AT_EITHER_END)] : sorted;
+  const lines = chosen.map(([key, each]) => {
     const [lower, upper] = each.hdi95 ?? [null, null];
     const numbers = `mean ${shown(each.mean)}, sd ${shown(each.sd)}, 95 % from ${shown(lower)} to ${shown(upper)}`;
     return `- \`${key}\`: ${numbers}; R-hat ${shown(each.rhat, 4)}, ${shown(each.essBulk, 4)} effective draws`;
   });
-  const more = found.length > lines.length ? [`- and ${found.length - lines.length} more`] : [];
+  if (isCut) lines.splice(AT_EITHER_END, 0, `- … ${found.length - lines.length} between these …`);
   const caution = summary.status === 'usable' ? ` ${summary.findings[0]?.message ?? ''}` : '';
-  return [`By ${of} in \`${fit}\`:${caution}`, '', ...lines, ...more].join('\n');
+  return [`By ${fitWords(summary, text)} in \`${fit}\`:${caution}`, '', ...lines].join('\n');
+}
+
+/** What was fitted, beside a layout of this text. */
+function fitWords({ made }: FitSummary, text: string): string {
+  const fitted = made?.layout.text ?? null;
+  if (fitted === null || fitted === text) return 'the fit';
+  const [was, is] = [fitted, text].map(nameOfLayout);
+  return was === is ? 'the fit of an earlier text' : `the fit of another layout, \`${was}\`,`;
+}
+
+/** Empty for a text without a name. */
+function nameOfLayout(text: string): string {
+  return /^\s*layout\s+(\w+)/m.exec(text)?.[1] ?? '';
 }
 
 /** A stroke for what is undefined. */

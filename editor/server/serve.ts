@@ -95,13 +95,16 @@ function answerRequests(connection: Connection, { version, readWorkspace }: Serv
   const open = new Map<string, OpenDocument>();
   let markup: MarkupKind = MarkupKind.PlainText;
   let root: string | null = null;
-  let settings = workspaceSettings(null);
+  /** What the client started the server with, and what is so with the settings that it sent since. */
+  let started = workspaceSettings(null);
+  let settings = started;
   /** Whether the client is to be asked for its settings; others send them by themselves. */
   let asks = false;
 
   connection.onInitialize(({ capabilities, initializationOptions, workspaceFolders, rootUri }) => {
     root = workspaceFolders?.[0]?.uri ?? rootUri;
-    settings = workspaceSettings(initializationOptions);
+    started = workspaceSettings(initializationOptions);
+    settings = started;
     asks = capabilities.workspace?.configuration === true;
     const formats = capabilities.textDocument?.hover?.contentFormat ?? [];
     if (formats.includes(MarkupKind.Markdown)) markup = MarkupKind.Markdown;
@@ -109,9 +112,11 @@ function answerRequests(connection: Connection, { version, readWorkspace }: Serv
   });
 
   const askSettings = async () => {
-    const found = workspaceSettings(await connection.workspace.getConfiguration('theodolite'));
+    // A client that says it can be asked, and then refuses, has said all it wants to say.
+    const sent = await connection.workspace.getConfiguration('theodolite').catch(() => null);
+    const found = workspaceSettings(sent);
     // What the client started the server with holds where its settings say nothing.
-    settings = { table: found.table ?? settings.table, fit: found.fit ?? settings.fit };
+    settings = { table: found.table ?? started.table, fit: found.fit ?? started.fit };
   };
   connection.onInitialized(async () => {
     if (asks) await askSettings();

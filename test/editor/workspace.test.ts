@@ -1,8 +1,14 @@
 /** What a hover shows of the table and the fit that the settings of the editor name. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createMessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
 import { workspaceReader } from '../../cli/language-server/workspace-reader.ts';
 import { workspaceSettings } from '../../editor/index.ts';
 import { openWorkspace, type Workspace } from '../cli/run-command.ts';
@@ -62,6 +68,9 @@ describe('the names of a layout in its workspace', () => {
       /^By the fit in `results\/done`:\n\n- `reach\[ada\]`: mean 1\.\d+, sd 0\.\d+, 95 % from \d.* to \d.*; R-hat 1(\.00\d)?, \d+ effective draws\n- `reach\[bob\]`: .*$/,
     );
     expect(ofLatent('reach', `${LAYOUT}\n`)).toMatch(/^By the fit of an earlier text in `results\/done`:/);
+    expect(ofLatent('reach', LAYOUT.replace('Jumps', 'Leaps'))).toMatch(
+      /^By the fit of another layout, `Jumps`, in `results\/done`:/,
+    );
     expect(ofLatent('sight', LAYOUT)).toBeNull();
     expect(ofColumn('height')).toBeNull();
   });
@@ -78,12 +87,31 @@ describe('the names of a layout in its workspace', () => {
     );
   });
 
+  it('have a column for each value of a dimension, and the ends of many levels', async () => {
+    workspace.write('levels.csv', 'level.verbal,level.spatial\n1,0\n4,0\n2,1\n');
+    const { ofColumn } = await facts('levels.csv', null);
+    expect(ofColumn('level')).toMatch(/^`level\.verbal`: In .*1 to 4[\s\S]*`level\.spatial`: In .*0 and 1/);
+    const heights = Array.from({ length: 36 }, (_, i) => `p${i % 12},${(i % 12) / 3},${i < 18 ? 1 : 0}`);
+    workspace.write('many.csv', `person,height,cleared\n${heights.join('\n')}\n`);
+    await workspace.run('fit', 'jumps.ml', 'many.csv', '--seed', '1', '--out', 'many');
+    const { ofLatent } = await facts(null, 'many/cleared');
+    const lines = ofLatent('reach', LAYOUT)!.split('\n').slice(2);
+    expect(lines.map((line) => line.replace(/: mean.*/, ''))).toEqual([
+      ...['- `reach[p0]`', '- `reach[p1]`', '- `reach[p2]`'],
+      '- … 6 between these …',
+      ...['- `reach[p9]`', '- `reach[p10]`', '- `reach[p11]`'],
+    ]);
+  });
+
   it('say why a table or a fit cannot be read, and follow one that is changed', async () => {
     const { ofColumn, ofLatent } = await facts('absent.csv', 'absent');
     expect(ofColumn('height')).toMatch(/^There is no file .*absent\.csv\.$/);
     expect(ofLatent('reach', LAYOUT)).toMatch(/^There is no folder .*absent\.$/);
     const { ofLatent: ofAll } = await facts(null, 'results');
     expect(ofAll('reach', LAYOUT)).toMatch(/holds the fits? of done, and one is wanted here\.$/);
+
+    symlinkSync('loop.csv', join(workspace.path, 'loop.csv'));
+    expect((await facts('loop.csv', null)).ofColumn('height')).toMatch(/loop\.csv cannot be read: .*ELOOP/);
 
     const read = workspaceReader(60_000);
     const path = join(workspace.path, 'growing.csv');
@@ -126,6 +154,71 @@ describe('the names of a layout in its workspace', () => {
     server.end();
     expect(await server.status).toBe(1);
     expect(server.said()).toBe('');
+  });
+});
+
+describe('a client that is asked for its settings', () => {
+  let workspace: Workspace;
+  beforeAll(() => {
+    workspace = openWorkspace();
+    for (const name of ['started', 'set', 'other']) workspace.write(`${name}.csv`, 'height\n1\n');
+  });
+  afterAll(() => workspace.remove());
+
+  /** The tables that a hover shows, after each answer of a client that is asked for its settings. */
+  async function hoverAfter(answers: readonly (unknown | Error)[]): Promise<readonly string[]> {
+    const child = spawn(process.execPath, [MAIN, 'language-server']);
+    const client = createMessageConnection(
+      new StreamMessageReader(child.stdout),
+      new StreamMessageWriter(child.stdin),
+    );
+    const left = [...answers];
+    client.onRequest('workspace/configuration', () => {
+      const next = left.shift();
+      if (next instanceof Error) throw next;
+      return [next];
+    });
+    client.onNotification('textDocument/publishDiagnostics', () => undefined);
+    client.listen();
+    await client.sendRequest('initialize', {
+      ...{ processId: null, rootUri: pathToFileURL(workspace.path).href },
+      initializationOptions: { table: 'started.csv' },
+      capabilities: { workspace: { configuration: true } },
+    });
+    await client.sendNotification('initialized', {});
+    const textDocument = { uri: 'file:///jumps.ml' };
+    await client.sendNotification('textDocument/didOpen', {
+      textDocument: { ...textDocument, languageId: 'x', version: 1, text: LAYOUT },
+    });
+    const shown: string[] = [];
+    for (let turn = 0; turn < answers.length; turn++) {
+      const waiting = () => left.length > answers.length - turn - 1;
+      while (waiting()) await new Promise((end) => setTimeout(end, 5));
+      const found = await client.sendRequest('textDocument/hover', {
+        ...{ textDocument, position: { line: 3, character: 8 } },
+      });
+      const { value } = (found as { contents: { value: string } }).contents;
+      shown.push(/In `(\w+)\.csv`/.exec(value)?.[1] ?? value);
+      if (turn + 1 < answers.length)
+        await client.sendNotification('workspace/didChangeConfiguration', { settings: null });
+    }
+    const ended = new Promise((end) => child.on('exit', end));
+    client.dispose();
+    child.stdin.end();
+    await ended;
+    return shown;
+  }
+
+  it('has what the server was started with where it says nothing, also after a setting is cleared', async () => {
+    expect(await hoverAfter([{ table: 'set.csv' }, { table: '' }, { table: 'other.csv' }])).toEqual([
+      'set',
+      'started',
+      'other',
+    ]);
+  });
+
+  it('may refuse', async () => {
+    expect(await hoverAfter([new Error('not now'), { table: 'set.csv' }])).toEqual(['started', 'set']);
   });
 });
 
