@@ -13,7 +13,7 @@ import { type CommandProgram, emitTable } from './emit/table-code.ts';
 import { type Plan, planLayout } from './schedule/plan.ts';
 import { type PredictionPlan, planPrediction } from './schedule/plan-prediction.ts';
 import { nonCentredLatents } from './stage/parametrise.ts';
-import { type DataSketch, sketchFromDeclarations, withSharedCategories } from './stage/sketch.ts';
+import { type DataSketch, sketchFromDeclarations, sketchOfLayout } from './stage/sketch.ts';
 
 /** The intermediate programs of a layout, compiled for data like a sketch. */
 export interface Lowered {
@@ -49,7 +49,7 @@ export function lowerer(layout: TypedLayout, source: Source): (sketch?: DataSket
   };
 
   function lower(given: DataSketch | undefined): Lowered {
-    const sketch = withSharedCategories(layout, given ?? sketchFromDeclarations(layout));
+    const sketch = sketchOfLayout(layout, given ?? sketchFromDeclarations(layout));
     const nonCentred = nonCentredLatents(sketch);
     const latents = JSON.stringify(layout.latents.filter(nonCentred).map(({ name }) => name));
     const build = () => buildGraph(layout, source.text, nonCentred);

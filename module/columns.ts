@@ -65,6 +65,7 @@ export function checkColumns(manifest: Manifest, ordered: readonly Float64Array[
   if (rows === 0) throw new HostError('data', 'The data have no rows.', 'Give at least one row.');
   const filled = ordered.map((column, index) => fillMissing(manifest.columns[index]!, column));
   checkDemands(manifest, filled);
+  checkCounts(manifest, filled);
   checkOutcomes(manifest, new Map(filled.map((column, index) => [manifest.columns[index]!.name, column])));
   return filled;
 }
@@ -88,6 +89,25 @@ function checkDemands({ columns }: Manifest, ordered: readonly Float64Array[]): 
       isMissing
         ? 'Fill it in, leave out the row, or say in the layout what a missing value is taken for, such as `missing = 0`.'
         : 'Correct the value, or widen what the layout declares.',
+    );
+  }
+}
+
+/** The maximum number of rows that a module counts. */
+const MAX_ROWS = 2 ** 32 - 1;
+
+function checkCounts({ columns }: Manifest, ordered: readonly Float64Array[]): void {
+  const counts = new Set(columns.flatMap(({ weight }) => (weight?.kind === 'count' ? [weight.column] : [])));
+  for (const name of counts) {
+    const rows = ordered[columns.findIndex((each) => each.name === name)]!.reduce(
+      (sum, count) => sum + count,
+      0,
+    );
+    if (rows <= MAX_ROWS) continue;
+    throw new HostError(
+      'data',
+      `By \`${name}\` the rows stand for ${rows} rows, and a fit counts at most ${MAX_ROWS}.`,
+      'Count a random sample of the rows instead: so many say more than the layout can be right about.',
     );
   }
 }

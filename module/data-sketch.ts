@@ -9,6 +9,8 @@ import type { Manifest } from './manifest.ts';
 export interface ColumnsSketch {
   readonly rows: number;
   distinct(columns: readonly string[]): number;
+  /** The sum of a column. */
+  sum(column: string): number;
 }
 
 /** Maximum number of rows that are examined: enough to tell columns that repeat from those that do not. */
@@ -26,9 +28,13 @@ export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): Colum
   const seen = Math.min(rows, MAX_ROWS);
   const chosen = spread(rows, seen);
   const codes = new Map<string, Codes>();
-  const coded = (name: string): Codes => {
+  const columnOf = (name: string): ArrayLike<number> => {
     const column = columns.get(name);
     if (column === undefined) throw new RangeError(`there is no column ${name}`);
+    return column;
+  };
+  const coded = (name: string): Codes => {
+    const column = columnOf(name);
     const codesOfColumn =
       codes.get(name) ??
       number(chosen === null ? column : Float64Array.from(chosen, (row) => column[row]!), seen);
@@ -45,6 +51,12 @@ export function sketchOf(columns: ReadonlyMap<string, ArrayLike<number>>): Colum
       const count = counts.get(key) ?? names.map(coded).reduce(pair, none).count;
       counts.set(key, count);
       return count <= SATURATED_SHARE * seen ? count : (count * rows) / seen;
+    },
+    sum: (name) => {
+      const column = columnOf(name);
+      let sum = 0;
+      for (let row = 0; row < rows; row++) sum += column[row]!;
+      return sum;
     },
   };
 }

@@ -4,7 +4,7 @@
  */
 import { SEED, finish, mix } from './hash';
 import { allocate, cut, release } from './memory';
-import { countsOfRows, distinctRows } from './rows';
+import { countsOfRows, distinctRows, isEmptyRow } from './rows';
 import { sortByCount } from './sort';
 
 let members: i32 = 0;
@@ -91,11 +91,12 @@ export function rowCount(rowCounts: usize, row: u32): f64 {
 
 /**
  * Whether a row has the wanted outcome. A `wanted` of NaN accepts any outcome that is not missing (NaN); an `outcome`
- * of 0 accepts every row.
+ * of 0 accepts every row. A row that stands for none is never wanted.
  */
 // @ts-ignore: decorator
 @inline
 export function isWanted(outcome: usize, wanted: f64, row: u32): bool {
+  if (isEmptyRow(row)) return false;
   if (outcome == 0) return true;
   const value = load<f64>(outcome + (<usize>row << 3));
   if (value != (isNaN(wanted) ? value : wanted)) return false;

@@ -31,6 +31,8 @@ let slots: u32 = 0;
 let capacity: u32 = 0;
 let distinct: u32 = 0;
 let total: u64 = 0;
+/** Whether some distinct row stands for none. */
+let someEmpty: bool = false;
 let isBound: bool = false;
 /** The last value that `touchSlots` loaded; storing it keeps the loads from being optimised away. */
 let lastTouched: u64 = 0;
@@ -43,6 +45,36 @@ export function distinctRows(): i32 {
 /** The number of rows, with repetitions. */
 export function allRows(): f64 {
   return <f64>total;
+}
+
+/** Whether a distinct row stands for no row: its column of counts says 0. */
+// @ts-ignore: decorator
+@inline
+export function isEmptyRow(row: u32): bool {
+  return someEmpty && load<u32>(countsOfRows() + (<usize>row << 2)) == 0;
+}
+
+/**
+ * Multiplies how often each distinct row occurs by the whole number in a column, after `closeRows`. False if they then
+ * stand for more rows than a module counts.
+ *
+ * @param tables the number of each row's table, as f64s; 0 if there is one table
+ * @param table the table whose rows are meant
+ */
+export function repeatRows(column: usize, tables: usize, table: f64): bool {
+  const counts = countsOfRows();
+  total = 0;
+  for (let row: usize = 0; row < <usize>distinct; row++) {
+    const at = counts + (row << 2);
+    let count = <f64>load<u32>(at);
+    if (tables == 0 || load<f64>(tables + (row << 3)) == table) count *= load<f64>(column + (row << 3));
+    // Also false for NaN.
+    if (!(count >= 0 && count <= <f64>MAX_ROWS)) return false;
+    if (count == 0) someEmpty = true;
+    store<u32>(at, <u32>count);
+    total += <u64>count;
+  }
+  return total <= MAX_ROWS;
 }
 
 /** Allocates a chunk; false if there is no more memory, or if one was allocated before. */

@@ -126,7 +126,7 @@ async function sketchTable(
       .map((column) => [column.name, valuesOf(column, table) ?? sketch.rows]),
   );
   return {
-    rows: sketch.rows,
+    ...sketch,
     distinct: (names) => {
       const demandsAlone = sketch.distinct(names.filter((name) => !outcomes.has(name)));
       const values = names.reduce((product, name) => product * (outcomes.get(name) ?? 1), demandsAlone);

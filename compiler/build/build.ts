@@ -4,7 +4,7 @@ import type { Span } from '../../grammar/source.ts';
 import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { leadingCategoriesOf, levelFactsOf, sharedCategoriesOf } from '../check/level-facts.ts';
 import { isCentringLearnt, isNonCentredByItself } from '../check/parametrisation.ts';
-import { tableOfStatistic } from '../check/row-tables.ts';
+import { countedTables, tableOfColumn, tableOfStatistic } from '../check/row-tables.ts';
 import { classGroups, letsOfClasses } from '../check/summed-classes.ts';
 import type { Equation, Latent, StatisticExpression, TypedLayout } from '../check/typed-layout.ts';
 import type { LatentNodes } from '../families/prior.ts';
@@ -172,8 +172,9 @@ export function buildGraph(
     return graph.apply('subtract', [term, one]);
   });
   const terms = [...priorTerms];
-  const groups = classGroups(layout);
-  for (const observation of outsideGroups(layout.observations, groups)) {
+  const counted = withoutRowCounts(layout);
+  const groups = classGroups(counted);
+  for (const observation of outsideGroups(counted.observations, groups)) {
     terms.push(...logLikelihood(graph, observation, (parameter) => expressionNode(graph, parameter, names)));
   }
   for (const group of groups) {
@@ -253,6 +254,20 @@ function overLevels(graph: Graph, { index }: Pick<Latent, 'index'>, term: NodeId
 /** The node of a latent's name in an expression: a probability node if it has a complement, else a real node. */
 export function asNamed(graph: Graph, { value, complement }: LatentNodes): NodeId {
   return complement === null ? value : probabilityOf(graph, value, complement);
+}
+
+/** The layout without the counts of rows that binding multiplies into how often each row occurs. */
+function withoutRowCounts(layout: TypedLayout): TypedLayout {
+  const counted = new Set(countedTables(layout).map(({ table }) => table));
+  if (counted.size === 0) return layout;
+  return {
+    ...layout,
+    observations: layout.observations.map((observation) =>
+      counted.has(tableOfColumn(layout, observation.outcome))
+        ? { ...observation, weight: null }
+        : observation,
+    ),
+  };
 }
 
 /** All rows of a table; of the main one if it is null. */

@@ -63,6 +63,32 @@ export function tableOfStatistic(
   return rowsOfTables(layout).findIndex(({ known }) => all.every((column) => known.has(column)));
 }
 
+/** A table whose rows stand for several, as many as a column says. */
+export interface CountedTable {
+  /** As by `tableOfColumn`. */
+  readonly table: number;
+  readonly column: string;
+}
+
+/**
+ * The tables in which every outcome has one and the same `count`: their rows stand for equal ones in all that reads them,
+ * also in statistics. Where outcomes count differently, a row is one row, and each outcome has its own count.
+ */
+export function countedTables({
+  observations,
+  tables,
+}: Pick<TypedLayout, 'observations' | 'tables'>): readonly CountedTable[] {
+  return Array.from({ length: 1 + tables.length }, (_, table) => {
+    const counts = new Set(
+      observations
+        .filter(({ outcome }) => tableOfColumn({ tables }, outcome) === table)
+        .map(({ weight }) => (weight?.kind === 'count' ? weight.column : null)),
+    );
+    const [column] = counts;
+    return counts.size === 1 && typeof column === 'string' ? [{ table, column }] : [];
+  }).flat();
+}
+
 /** A column that an expression reads in its row, directly or through lets, and where. */
 interface ColumnRead {
   readonly column: string;

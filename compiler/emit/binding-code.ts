@@ -3,6 +3,7 @@
  * then one data node after another, each gathered for its domains and then released, and last the room for values that
  * loops store.
  */
+import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { formula } from '../graph/formula.ts';
 import type { DomainId, DomainRows, NodeId, RowSet } from '../graph/node.ts';
 import { columnsOf, type Domain } from '../stage/domain.ts';
@@ -96,6 +97,7 @@ export function bindingCode(request: BindingRequest): string {
     `${rows.count} = distinctRows();`,
     `${rows.repeats} = countsOfRows();`,
     ...columns.map((name, index) => `${context.columnPointer(name)} = columnAt(${index});`),
+    ...repeatRows(context),
     ...scalars,
     ...keySources.flatMap(({ fill }) => (fill === null ? [] : [orFail(fill)])),
     ...domains.map(({ id }) => orFail(domainCode.get(id)!.find)),
@@ -137,6 +139,16 @@ export function bindingCode(request: BindingRequest): string {
 export function bindData(): bool {
 ${indent(statements, 2)}
 }`;
+}
+
+/** Statements that multiply how often each row occurs by what a column says. */
+function repeatRows({ rows, runtime, columnPointer, tablesWith }: EmitContext): readonly string[] {
+  if (rows.counted.length === 0) return [];
+  runtime('repeatRows');
+  return rows.counted.map(({ table, column }) => {
+    const tables = tablesWith(column) === null ? '0' : columnPointer(TABLE_COLUMN);
+    return `if (!repeatRows(${columnPointer(column)}, ${tables}, ${literal(table)})) return false;`;
+  });
 }
 
 function newSource({ graph, columns, columnPointer }: EmitContext, node: NodeId): Source {

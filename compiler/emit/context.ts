@@ -1,7 +1,7 @@
 /** What the parts of the emitter share: the graph, the names in the file, and the access to data. */
 import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { columnsOfCategories } from '../check/level-facts.ts';
-import { rowsOfTables } from '../check/row-tables.ts';
+import { type CountedTable, rowsOfTables } from '../check/row-tables.ts';
 import type { TypedLayout } from '../check/typed-layout.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ArithmeticOp, DomainId, NodeId } from '../graph/node.ts';
@@ -28,7 +28,13 @@ export interface EmitContext {
   /** The member orders of row domains that are ordered by levels. */
   readonly orders: ReadonlyMap<DomainId, MemberOrder>;
   /** The distinct rows during binding: their number, and the pointer to the number of occurrences of each. */
-  readonly rows: { readonly namespace: Namespace; readonly count: string; readonly repeats: string };
+  readonly rows: {
+    readonly namespace: Namespace;
+    readonly count: string;
+    readonly repeats: string;
+    /** The tables whose rows occur as often as a column of theirs says, which may be never. */
+    readonly counted: readonly CountedTable[];
+  };
   /** Pointers to one f64 per distinct row during binding: columns, and values computed from them. */
   readonly columns: Namespace;
   /** Numbers that depend only on data, and pointers to per-level ones. */
@@ -147,6 +153,8 @@ export interface ContextRequest {
   readonly functions: readonly string[];
   readonly grids?: ReadonlyMap<DomainId, Grid>;
   readonly orders?: ReadonlyMap<DomainId, MemberOrder>;
+  /** None by default. */
+  readonly counted?: readonly CountedTable[];
   readonly hasNarrowIndices?: boolean;
 }
 
@@ -158,6 +166,7 @@ export function openContext({
   functions,
   grids = new Map(),
   orders = new Map(),
+  counted = [],
   hasNarrowIndices = true,
 }: ContextRequest): OpenContext {
   const ids = Identifiers.ofFile();
@@ -190,7 +199,12 @@ export function openContext({
     domainCode,
     grids,
     orders,
-    rows: { namespace: rows, count: rows.declare('count', 'i32'), repeats: rows.declare('repeats', 'usize') },
+    rows: {
+      namespace: rows,
+      count: rows.declare('count', 'i32'),
+      repeats: rows.declare('repeats', 'usize'),
+      counted,
+    },
     columns,
     data,
     point,

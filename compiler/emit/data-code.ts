@@ -123,11 +123,17 @@ function skipped(
   argument: NodeId,
 ): readonly string[] {
   return [
+    ...skippedWhenEmpty(context),
     ...(table === undefined ? [] : [`if (${context.column(TABLE_COLUMN)} != ${literal(table)}) continue;`]),
     ...columnsOf(context.graph, argument)
       .filter((column) => context.isOutcome(column))
       .map((column) => `if (isNaN<f64>(${context.column(column)})) continue;`),
   ];
+}
+
+/** Statements that leave out a row which stands for none: whatever it holds counts for nothing. */
+function skippedWhenEmpty({ rows: { counted, repeats } }: EmitContext): readonly string[] {
+  return counted.length === 0 ? [] : [`if (load<u32>(${repeats} + (row << 2)) == 0) continue;`];
 }
 
 /** Adds a function for a statistic or a sum over rows: over the distinct rows, weighted by how often each occurs. */
@@ -137,7 +143,7 @@ function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (i
   const node = graph.node(id);
   const argument = node.op === 'sum' ? countedTerm(graph, node.rows, node.inputs[0]!) : node.inputs[0]!;
   const { statements, value } = rowExpression(context, argument, operand, ROW_VARIABLES);
-  const missing = node.op === 'statistic' ? skipped(context, node, argument) : [];
+  const missing = node.op === 'statistic' ? skipped(context, node, argument) : skippedWhenEmpty(context);
   const loop = (lines: readonly string[]) => [
     `for (let row: usize = 0; row < <usize>${rowCount}; row++) {`,
     ...indent([...missing, ...statements, ...lines], 2).split('\n'),

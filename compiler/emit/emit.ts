@@ -1,4 +1,5 @@
 /** Emits the layout's own AssemblyScript: the file that replaces runtime/layout.ts. */
+import { countedTables } from '../check/row-tables.ts';
 import type { TypedLayout } from '../check/typed-layout.ts';
 import { type NodeId, PROFILE } from '../graph/node.ts';
 import { reachable } from '../graph/traverse.ts';
@@ -48,6 +49,7 @@ export function emit(layout: TypedLayout, plan: Plan): string {
     functions: FUNCTIONS,
     grids,
     orders,
+    counted: countedTables(layout),
   });
   const namespaces = {
     values: namespace(

@@ -1,6 +1,6 @@
 /** The runtime functions that generated code calls, by file, besides those of operations and outcomes. */
 const FILES = {
-  rows: ['allRows', 'columnAt', 'countsOfRows', 'distinctRows'],
+  rows: ['allRows', 'columnAt', 'countsOfRows', 'distinctRows', 'repeatRows'],
   memory: ['allocate', 'isExhausted', 'release'],
   bind: [
     ...[

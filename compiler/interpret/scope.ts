@@ -1,7 +1,7 @@
 /** Resolves the names of a layout on a data set. */
 import { TABLE_COLUMN } from '../../module/manifest.ts';
 import { levelFactsOf } from '../check/level-facts.ts';
-import { rowsOfTables, tableOfStatistic } from '../check/row-tables.ts';
+import { countedTables, rowsOfTables, tableOfStatistic } from '../check/row-tables.ts';
 import type { StatisticExpression, TypedExpression, TypedLayout } from '../check/typed-layout.ts';
 import { type Environment, evaluate, evaluateComplement, evaluateReal, type Value } from './evaluate.ts';
 import { probability } from './log-probability.ts';
@@ -92,7 +92,9 @@ export function bindNames(
         (table === null || data.columns[TABLE_COLUMN]?.[row] === table) &&
         outcomes.every((outcome) => !Number.isNaN(data.columns[outcome]?.[row])),
     );
-    const scopes = rows.map((row) => scopeOf(row, nobody));
+    const count = countedTables(layout).find((each) => each.table === (table ?? 0));
+    const written = count === undefined ? rows : rows.flatMap((row) => copies(row, count.column));
+    const scopes = written.map((row) => scopeOf(row, nobody));
     const value = statisticOf(
       name,
       scopes.map((scope) => evaluateReal(argument, scope)),
@@ -106,6 +108,11 @@ export function bindNames(
         scopes.map((scope) => evaluateComplement(argument, scope)),
       ),
     );
+  }
+
+  /** A row as often as it stands for one. */
+  function copies(row: number, count: string): readonly number[] {
+    return Array.from({ length: data.columns[count]![row]! }, () => row);
   }
 
   function scopeOf(

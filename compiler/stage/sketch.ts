@@ -1,6 +1,7 @@
 /** How often the values of demands repeat; from this the compiler decides where a node is computed. */
 
 import { columnsOfCategories, sharedCategoriesOf } from '../check/level-facts.ts';
+import { countedTables } from '../check/row-tables.ts';
 import type { Observation, TypedLayout } from '../check/typed-layout.ts';
 import { gradesOf, outcomeDefinition } from '../families/outcomes.ts';
 
@@ -11,6 +12,8 @@ export interface DataSketch {
   readonly isGuess?: true;
   /** The number of distinct tuples of these columns, at least roughly. */
   distinct(columns: readonly string[]): number;
+  /** The sum of a column; absent if nothing is known about the data. */
+  sum?(column: string): number;
 }
 
 /** Assumed if nothing is known: the rows of a designed battery, and the levels of a demand in it. */
@@ -55,12 +58,20 @@ function outcomeLevels(observation: Observation): number {
   }
 }
 
-/** A sketch that also knows categories of several columns by their own names: as often as the first of the columns repeats. */
-export function withSharedCategories(layout: TypedLayout, sketch: DataSketch): DataSketch {
+/**
+ * What a layout says besides about the data of a sketch. Categories of several columns are known by their own names too,
+ * as often as the first of the columns repeats; rows that stand for several count as those.
+ */
+export function sketchOfLayout(layout: TypedLayout, sketch: DataSketch): DataSketch {
   const shared = sharedCategoriesOf(layout);
-  if (shared.size === 0) return sketch;
+  const [counted] = countedTables(layout);
   return {
     ...sketch,
+    // With several tables the column holds any number in the rows of another.
+    rows:
+      counted === undefined || layout.tables.length > 0
+        ? sketch.rows
+        : (sketch.sum?.(counted.column) ?? sketch.rows),
     distinct: (columns) => sketch.distinct(columns.map((name) => shared.get(name)?.[0] ?? name)),
   };
 }

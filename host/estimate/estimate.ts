@@ -252,11 +252,20 @@ function noStart(starts: number): HostError {
   );
 }
 
+/** The number of rows with an outcome. A row that stands for several, by a count of the layout, is so many. */
 function observationsOf({ columns: declared }: Manifest, { columns, counts }: Rows): number {
-  const outcomes = declared.flatMap(({ role }, index) => (role === 'outcome' ? [columns[index]!] : []));
+  const columnOf = (name: string) => columns[declared.findIndex((each) => each.name === name)]!;
+  const outcomes = declared.flatMap(({ role, name, weight }) =>
+    role === 'outcome'
+      ? [{ values: columnOf(name), count: weight?.kind === 'count' ? columnOf(weight.column) : null }]
+      : [],
+  );
   let observations = 0;
   for (let row = 0; row < (columns[0]?.length ?? 0); row++) {
-    if (outcomes.some((values) => !Number.isNaN(values[row]!))) observations += counts?.[row] ?? 1;
+    const standsFor = outcomes.map(({ values, count }) =>
+      Number.isNaN(values[row]!) ? 0 : (count?.[row] ?? 1),
+    );
+    observations += Math.max(0, ...standsFor) * (counts?.[row] ?? 1);
   }
   return observations;
 }

@@ -58,6 +58,26 @@ describe('a fit', () => {
     expect(stdout).toContain('5 rows that stand for 10, success in 5 (50.0 %), mean of time');
   });
 
+  it('takes counted rows as repeated ones also in statistics, and in the number of rows of an estimate', async () => {
+    workspace.write(
+      'means.ml',
+      LAYOUT.replace('normal(3, 3)', 'normal(3 + mean(height, by = model) - mean(height), 3)'),
+    );
+    const shown = async (args: readonly string[]) => {
+      const { stdout, stderr } = await workspace.run('fit', 'means.ml', ...args, '--json');
+      expect(stderr).not.toContain('error');
+      return JSON.parse(stdout).subjects.success;
+    };
+    const [counted, repeated] = [['once.csv', '--count', 'n'], ['often.csv']] as const;
+    const fit = await shown([...counted, ...QUICK]);
+    expect(fit.parameters).toEqual((await shown([...repeated, ...QUICK])).parameters);
+    // (3 · 1 + 4 + 2 · 2 + 4 · 6) / 10
+    expect(fit.fitted.statistics[0].value).toBeCloseTo(3.5, 12);
+    const estimate = await shown([...counted, '--method', 'mle']);
+    expect(estimate.observations).toBe(10);
+    expect(estimate.bic).toBe((await shown([...repeated, '--method', 'mle'])).bic);
+  });
+
   it('says what its rows weigh, and its report reads them again', async () => {
     const { stdout } = await fitTo('walls.ml', 'shares.csv', '--weight', 'w', '--out', 'shares');
     // (Σ w)² / Σ w² with the weights 3, 1, 2, 4 and 0 quarters.

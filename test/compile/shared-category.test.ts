@@ -5,7 +5,7 @@ import { compileSource } from '../../compiler/compile.ts';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import type { Data } from '../../compiler/interpret/scope.ts';
 import { nonCentredLatents } from '../../compiler/stage/parametrise.ts';
-import { sketchFromDeclarations, withSharedCategories } from '../../compiler/stage/sketch.ts';
+import { sketchFromDeclarations, sketchOfLayout } from '../../compiler/stage/sketch.ts';
 import { sketchOf } from '../../module/data-sketch.ts';
 import { compileToFit } from '../compile-to-fit.ts';
 import { expectSlopes } from '../expect-slopes.ts';
@@ -118,7 +118,7 @@ describe('a category in two columns', () => {
             const sketch = known === 'of the data' ? sketchOf(new Map(Object.entries(data.columns))) : known;
             const { bytes, manifest, layout } = await compileToFit({ name: 'arena.ml', text }, sketch);
             const module = bindModule(bytes, manifest, data);
-            const repeated = withSharedCategories(layout, sketch ?? sketchFromDeclarations(layout));
+            const repeated = sketchOfLayout(layout, sketch ?? sketchFromDeclarations(layout));
             const meaning = interpret(layout, data, nonCentredLatents(repeated));
             const point = pointOf(seed, models, layout);
             const values = meaning.constrain(point);

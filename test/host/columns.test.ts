@@ -73,4 +73,17 @@ describe('columns for a module', () => {
   ])('are refused where an outcome is one that its distribution cannot give: %s %j', (name, values, what) => {
     expect(() => orderColumns(manifest, columns({ [name]: values }))).toThrow(what);
   });
+
+  it('are refused where rows stand for more than a module counts', () => {
+    const counted = prepare({
+      name: 'counted.ml',
+      text: 'layout Counted\ndemand n : count\ncapability wit ~ normal(0, 2)\nobserve solved ~ bernoulli_logit(wit) count n\n',
+    });
+    const given = (n: readonly number[]) =>
+      new Map(Object.entries({ n, solved: [0, 1] }).map(([name, each]) => [name, Float64Array.from(each)]));
+    expect(() => orderColumns(counted.manifest, given([2 ** 32 - 2, 1]))).not.toThrow();
+    expect(() => orderColumns(counted.manifest, given([2 ** 32 - 1, 1]))).toThrow(
+      'By `n` the rows stand for 4294967296 rows, and a fit counts at most 4294967295.',
+    );
+  });
 });

@@ -1,6 +1,7 @@
 /** What weights and counts of rows mean beside tables that are written out. */
 import { describe, expect, it } from 'vitest';
 import type { DataSketch } from '../../compiler/stage/sketch.ts';
+import { sketchOf } from '../../module/data-sketch.ts';
 import { bound, compileText } from '../emit/bound-layout.ts';
 
 const ROWS = 60;
@@ -58,6 +59,22 @@ param spread ~ half_normal(1)`,
     },
     size: 2,
   },
+  'with statistics': {
+    observed: 'success ~ bernoulli(logistic(skill[person] - (far - mean(far)) / sd(far)))',
+    declared: `category person
+demand far in [0, 10]
+demand chance in [0, 1]
+param gain ~ normal(0, 1)
+capability skill[person] ~ normal(gain * mean(far, by = person) + 0.1 * max(far - 2 * chance, by = person), count(far) / 50)`,
+    columns: {
+      // Each has a row that stands for some.
+      person: persons.map((_, row) => row % 5),
+      far: items,
+      chance: items.map((item, row) => (copies[row] === 0 ? 1 : item / 5)),
+      success: persons.map((person, row) => +((person + row) % 3 > 0)),
+    },
+    size: 6,
+  },
 };
 
 describe.each(Object.entries(SKETCHES))('for data sketched as %s, counts of rows', (_, sketch) => {
@@ -79,6 +96,78 @@ describe.each(Object.entries(SKETCHES))('for data sketched as %s, counts of rows
       for (const [index, slope] of a!.gradient.entries()) expect(slope).toBeCloseTo(b!.gradient[index]!, 10);
     }
   });
+});
+
+/** The draws of rows and of counts are the same bytes if each step of their arithmetic is. */
+it.each(Object.entries(LAYOUTS))('adds counted rows %s as it adds the rows written out', async (_, each) => {
+  const text = (demands: string, clause: string) =>
+    `layout Counted\n${demands}${each.declared}\nobserve ${each.observed}${clause}\n`;
+  const { columns } = each as { readonly columns: Readonly<Record<string, readonly number[]>> };
+  // Distinct rows, each once, as a database groups them. None has a count of 0, since the rows written out then lack it.
+  const kept = new Map<string, { readonly row: number; count: number }>();
+  for (const [row, count] of copies.entries()) {
+    const key = JSON.stringify(Object.values(columns).map((values) => values[row]));
+    const known = kept.get(key);
+    if (known !== undefined) known.count += count;
+    else if (count > 0) kept.set(key, { row, count });
+  }
+  const short = (values: readonly number[]) => [...kept.values()].map(({ row }) => values[row]!);
+  const grouped = Object.fromEntries(Object.entries(columns).map(([name, values]) => [name, short(values)]));
+  const n = [...kept.values()].map(({ count }) => count);
+  const long = writtenOut(columns);
+  const counts = text('demand n : count\n', ' count n');
+  const counted = bound(await compileText(counts, sketchOf(new Map(Object.entries({ ...grouped, n })))), {
+    ...grouped,
+    n,
+  });
+  const plain = bound(await compileText(text('', ''), sketchOf(new Map(Object.entries(long)))), long);
+  for (const shift of [-0.7, 0.1, 0.4]) {
+    const point = Array.from({ length: each.size }, (_, index) => shift + Math.sin(index));
+    expect(counted.module.logDensityUnconstrained(point)).toEqual(
+      plain.module.logDensityUnconstrained(point),
+    );
+  }
+});
+
+it('keeps a level that occurs only in rows with a count of 0', async () => {
+  const text = `layout Kept
+category person
+demand n : count
+demand far in [0, 10]
+capability skill[person] ~ normal(3, 2)
+observe success ~ bernoulli(margin(skill[person], far)) count n
+`;
+  const { module, meaning } = bound(await compileText(text, SKETCHES['at levels']!), {
+    ...{ person: [0, 1, 2], n: [3, 2, 0], far: [1, 4, 6], success: [1, 0, 1] },
+  });
+  const point = [0.3, -0.4, 1.1];
+  const { value, gradient } = module.logDensityUnconstrained(point);
+  expect(value).toBeCloseTo(meaning.logDensityUnconstrained(point), 10);
+  // Nothing is known of the last person but the prior.
+  expect(gradient[2]).toBeCloseTo(-1.1, 12);
+});
+
+it('counts rows for statistics only where all outcomes of a table have the same count', async () => {
+  const text = (second: string) => `layout Two
+demand n : count
+demand m : count
+demand far in [0, 10]
+capability reach ~ normal(mean(far), 2)
+observe success ~ bernoulli(margin(reach, far)) count n
+observe time ~ lognormal(0.1 * reach, 1) count ${second}
+`;
+  const data = { n: [1, 3], m: [2, 2], far: [2, 6], success: [1, 0], time: [1.5, 2.5] };
+  for (const [second, mean] of [
+    ['n', 5],
+    ['m', 4],
+  ] as const) {
+    const { module, meaning } = bound(await compileText(text(second), SKETCHES['row by row']!), data);
+    expect(module.statistic(0), second).toBe(mean);
+    expect(module.logDensityUnconstrained([0.2]).value).toBeCloseTo(
+      meaning.logDensityUnconstrained([0.2]),
+      10,
+    );
+  }
 });
 
 it('leaves out rows with a weight of 0, whatever they hold', async () => {
