@@ -42,6 +42,18 @@ def test_a_fit_prints_its_profile(fit: th.Fit) -> None:
     assert [line.split()[0] for line in lines[3:6]] == ["acuity", "blurTolerance", "slip"]
     page = fit._repr_html_()
     assert "<svg" in page and "blurTolerance" in page and "<script" not in page
+    assert "None of 15 predictive checks fails: by the columns that it reads, the layout describes these rows." in page
+
+
+def test_a_notebook_says_which_rows_a_layout_does_not_describe(words: dict[str, list[Any]], tmp_path: Path) -> None:
+    path = tmp_path / "blunt.ml"
+    path.write_text(READING.replace("steepness = 6", "steepness = 0.3"))
+    fit = th.Model(path).fit(words, outcome="tesseract", seed=1)
+    page = fit._repr_html_()
+    assert "The layout does not describe `read`: 6 of 15 predictive checks fail." in page
+    assert "None of 15" not in page
+    opened = th.open(fit.save(tmp_path / "fit"))
+    assert "The layout does not describe `read`" in repr(opened) and "The layout" in opened._repr_html_()
 
 
 def test_draws_and_the_sampler_have_names_and_shapes(fit: th.Fit) -> None:

@@ -285,9 +285,10 @@ class Fit:
             hints = [f"hint: {hint.message} {hint.remedy}" for hint in self.hints]
             return "\n".join([*hints, as_arguments(self._text).rstrip()])
         notes = [f"{_SEVERITIES[each.weight]}: {each.message}\n  = help: {each.remedy}" for each in self.findings]
-        misfits = _misfits(self.info.get("checks"))
-        notes += [f"warning: {message}\n  = help: {remedy}" for _, message, remedy in misfits]
+        judged = _judged(self.info.get("checks"))
+        notes += [f"warning: {message}\n  = help: {remedy}" for weight, message, remedy in judged if weight == "caution"]
         notes += [f"hint: {hint.message} {hint.remedy}" for hint in self.hints]
+        notes += [message for weight, message, _ in judged if weight == "note"]
         if self._summary is None:
             notes.append(self._caption())
         return "\n".join([self._title(), "", text_table(self._rows()), *([""] if notes else []), *notes])
@@ -330,7 +331,7 @@ class Fit:
         if self._summary is None:
             notes.append(("caution", self._caption(), ""))
         else:
-            notes += _misfits(self._summary.get("checks"))
+            notes += _judged(self._summary.get("checks"))
         title = self._title() if self._text is None else self._text.splitlines()[0]
         return html_profile(title, self.status, notes, self._rows(), self._forest)
 
@@ -643,17 +644,24 @@ _MOST_IN_FIGURE = 40
 _SEVERITIES = {"fatal": "error", "caution": "warning", "note": "note"}
 
 
-def _misfits(checks: Mapping[str, Any] | None) -> list[tuple[str, str, str]]:
-    if checks is None or "unchecked" in checks:
+def _judged(checks: Mapping[str, Any] | None) -> list[tuple[str, str, str]]:
+    """Whether the layout describes the rows, as the command says it: a caution for each outcome of which it does not."""
+    if checks is None:
         return []
+    if "unchecked" in checks:
+        return [("note", f"Whether the layout describes these rows was not checked. {checks['unchecked']}", "")]
     found = []
     for name, each in checks["outcomes"].items():
         if each["findings"]:
-            what = (
-                f"The layout does not describe `{name}`: {each['failed']} of {each['checks']} predictive checks fail."
-            )
+            fail = "fails" if each["failed"] == 1 else "fail"
+            count = f"{each['checks']} predictive check{'' if each['checks'] == 1 else 's'}"
+            what = f"The layout does not describe `{name}`: {each['failed']} of {count} {fail}."
             found.append(("caution", f"{what} The worst: {each['worst']['message']}.", each["findings"][0]["remedy"]))
-    return found
+    if found:
+        return found
+    checked = sum(each["checks"] for each in checks["outcomes"].values())
+    none = "The only predictive check passes" if checked == 1 else f"None of {checked} predictive checks fails"
+    return [("note", f"{none}: by the columns that it reads, the layout describes these rows.", "")]
 
 
 def _write_rows(path: Path, cells: Mapping[str, Cells], rows: int) -> None:
