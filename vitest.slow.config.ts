@@ -9,6 +9,8 @@ export default defineConfig({
       'test/stdlib/simulated/agreement.test.ts',
       'test/python/**/*.test.ts',
       'test/stored/parquet-draws.test.ts',
+      'test/{browser,report}/**/*.test.ts',
+      'test/docs/studies.test.ts',
     ],
     env: { THEODOLITE_CASES: 'all' },
     setupFiles: ['test/seed.ts', 'test/module-store.ts'],

@@ -12,6 +12,11 @@ export function triesAll(): boolean {
   return THEODOLITE_CASES === 'all';
 }
 
+/** The first of several ways to look at one page, all of which `npm run test:slow` takes. */
+export function firstOf<T>(ways: readonly T[]): readonly T[] {
+  return triesAll() ? ways : ways.slice(0, 1);
+}
+
 /**
  * How many cases to try, at least one: those that `THEODOLITE_RUNS` says, all where `THEODOLITE_CASES` is `all`, and a share of
  * all otherwise.

@@ -13,6 +13,7 @@ import {
   withoutTimes,
 } from '../../scripts/studies/page.ts';
 import { openWorkspace } from '../cli/run-command.ts';
+import { triesAll } from '../random-cases.ts';
 
 const PAGES = runPages('docs');
 
@@ -26,35 +27,41 @@ describe.each(PAGES)('the page %s', (name) => {
     expect([...figures].sort()).toEqual(existsSync(folder) ? readdirSync(folder).sort() : []);
   });
 
-  it('has commands that work, and say what it shows of them', async () => {
-    const workspace = openWorkspace();
-    try {
-      symlinkSync(`${process.cwd()}/stdlib-layouts`, join(workspace.path, 'stdlib-layouts'));
-      for (const [file, text] of savedFiles(page)) workspace.write(file, text);
-      for (const { commands, shown, text } of commandBlocks(page)) {
-        let output = '';
-        for (const { program, words } of commands) {
-          if (program === 'theodolite') {
-            const outcome = await workspace.run(...words);
-            // A warning is no defect of the page, nor a predictive check that fails: what it fails by is shown.
-            const status = words[0] === 'predictive-check' && outcome.status === 6 ? 6 : 0;
-            expect([outcome.status, outcome.stderr]).toEqual([status, expect.any(String)]);
-            output += outcome.stdout;
-          } else {
-            const small = words[0]!.endsWith('/simulate.mjs') ? ['--small'] : [];
-            const options = { cwd: workspace.path, encoding: 'utf8' } as const;
-            output += execFileSync(process.execPath, [...words, ...small], options);
+  // A study fits populations: `npm run test:slow` does so.
+  const isLong = name.startsWith('studies/');
+  it.skipIf(isLong && !triesAll())(
+    'has commands that work, and say what it shows of them',
+    async () => {
+      const workspace = openWorkspace();
+      try {
+        symlinkSync(`${process.cwd()}/stdlib-layouts`, join(workspace.path, 'stdlib-layouts'));
+        for (const [file, text] of savedFiles(page)) workspace.write(file, text);
+        for (const { commands, shown, text } of commandBlocks(page)) {
+          let output = '';
+          for (const { program, words } of commands) {
+            if (program === 'theodolite') {
+              const outcome = await workspace.run(...words);
+              // A warning is no defect of the page, nor a predictive check that fails: what it fails by is shown.
+              const status = words[0] === 'predictive-check' && outcome.status === 6 ? 6 : 0;
+              expect([outcome.status, outcome.stderr]).toEqual([status, expect.any(String)]);
+              output += outcome.stdout;
+            } else {
+              const small = words[0]!.endsWith('/simulate.mjs') ? ['--small'] : [];
+              const options = { cwd: workspace.path, encoding: 'utf8' } as const;
+              output += execFileSync(process.execPath, [...words, ...small], options);
+            }
           }
+          if (shown === null) continue;
+          if (isSmaller) expect(shownLines(output, shown)).not.toBe('');
+          else expect(withoutTimes(shownLines(output, shown))).toBe(withoutTimes(text!).trimEnd());
         }
-        if (shown === null) continue;
-        if (isSmaller) expect(shownLines(output, shown)).not.toBe('');
-        else expect(withoutTimes(shownLines(output, shown))).toBe(withoutTimes(text!).trimEnd());
+        for (const figure of figures) expect(workspace.read(figure)).toMatch(/^<svg /);
+      } finally {
+        workspace.remove();
       }
-      for (const figure of figures) expect(workspace.read(figure)).toMatch(/^<svg /);
-    } finally {
-      workspace.remove();
-    }
-  }, 300_000);
+    },
+    300_000,
+  );
 });
 
 describe('a file that the reader is asked to save', () => {

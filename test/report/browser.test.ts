@@ -12,6 +12,7 @@ import { reportEstimates } from '../../reporting/report/estimate-page.ts';
 import { report } from '../../reporting/report/page.ts';
 import type { ReportFit } from '../../reporting/report/subjects.ts';
 import { CHROMIUM, openBrowser } from '../browser/open-browser.ts';
+import { firstOf } from '../random-cases.ts';
 import { madeEstimate } from './made-estimates.ts';
 import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
 
@@ -101,11 +102,14 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     await page.close();
   });
 
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 400],
-  ] as const)('on what changed passes too: %s, %i pixels wide', async (scheme, width) => {
+  it.each(
+    firstOf([
+      ['dark', 400],
+      ['light', 1280],
+      ['dark', 1280],
+      ['light', 400],
+    ] as const),
+  )('on what changed passes too: %s, %i pixels wide', async (scheme, width) => {
     const later = engines().map((fit) => ({ ...fit, path: `april/${fit.name}` }));
     const { page, said, others } = await open(
       await reportChanges(
