@@ -20,7 +20,7 @@ import { makingSection } from './sections/making.ts';
 import { FEW_SUBJECTS, profilesSection, subjectsSection } from './sections/profiles.ts';
 import type { Section } from './sections/section.ts';
 import { summarySection } from './sections/summary.ts';
-import type { ReportFit } from './subjects.ts';
+import { isUsable, type ReportFit } from './subjects.ts';
 import { answerWords } from './words/answer.ts';
 import { capital, counted } from './words/phrases.ts';
 
@@ -54,7 +54,7 @@ export async function report(fits: readonly ReportFit[], options: ReportOptions 
   const shown = main && overviewOf(main);
   const words = main && shown && answerWords(main, shown);
   const figures = await drawFigures(data, shown, options.predictions ?? []);
-  const title = options.title ?? (words === null ? titleOf(data.fits) : capital(words.title));
+  const title = options.title ?? (words === null ? titleWithoutAnswer(data) : capital(words.title));
   const pageWith = (live: LiveData | NotLive | null, worker: string) =>
     renderPage({
       ...{ title, header: headerOf(data, title) },
@@ -71,6 +71,12 @@ export async function report(fits: readonly ReportFit[], options: ReportOptions 
   const worker = await liveWorkerText();
   const live = liveData(main, MAX_BYTES - still.length - worker.length);
   return live === null ? still : pageWith(live, worker);
+}
+
+/** The heading where nothing can be said of any subject. */
+function titleWithoutAnswer({ fits }: ReportData): string {
+  if (fits.some((fit) => isUsable({ fit }))) return titleOf(fits);
+  return fits.length === 1 ? 'The fit cannot be used' : `None of the ${fits.length} fits can be used`;
 }
 
 function sectionsOf(

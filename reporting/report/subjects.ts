@@ -83,7 +83,7 @@ export function subjectsOf<Fit extends Pick<ReportFit, 'name' | 'path' | 'expect
       category: subject.category,
       elements: subject.elements,
       expected: fit.expected?.subjects[place] ?? null,
-      name: subject.level ?? fit.name,
+      name: subject.level === null ? fit.name : levelInProse(subject.level, subject.category!),
     })),
   );
   const count = (name: string) => found.filter((each) => each.name === name).length;
@@ -92,6 +92,11 @@ export function subjectsOf<Fit extends Pick<ReportFit, 'name' | 'path' | 'expect
     id: `subject-${index + 1}`,
     name: count(subject.name) > 1 ? `${subject.name} (${subject.fit.path})` : subject.name,
   }));
+}
+
+/** A level as a sentence names it. One that is a number says of what it is, or it would be read as one of the values. */
+export function levelInProse(level: string, category: string): string {
+  return /^[-+−]?\d+([.,]\d+)*$/.test(level) ? `${category} ${level}` : level;
 }
 
 /** Subjects that may be compared: of one layout, with one profile. */
@@ -149,9 +154,11 @@ export function elementDraws({ fit }: ReportSubject, { index }: ProfileElement):
   return pooled(fit.draws.map(({ latents }) => latents[index]!));
 }
 
-/** The subject with a name; null if there is none, or more than one. */
+/** The subject with a name, or with that of its level; null if there is none, or more than one. */
 export function subjectNamed(subjects: readonly ReportSubject[], name: string): ReportSubject | null {
-  const meant = subjects.filter((subject) => subject.name === name);
+  const meant = subjects.filter(
+    ({ name: own, category }) => own === name || (category !== null && own === levelInProse(name, category)),
+  );
   return meant.length === 1 ? meant[0]! : null;
 }
 

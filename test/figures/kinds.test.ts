@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openFrame } from '../../reporting/figures/draw/frame.ts';
+import { overview } from '../../reporting/figures/kinds/overview.ts';
 import { DRAWN } from './drawn.ts';
 import { expectStored } from './stored-svg.ts';
 
@@ -20,4 +21,23 @@ describe('each kind of figure', () => {
       }
     });
   }
+});
+
+it('the overview keeps names whole on a phone: a misfit stands below its name, and a group says how many it has', async () => {
+  const row = (label: string, subjects: number, misfits: number) => ({
+    ...{ label, subjects, misfits, subject: null },
+    cells: [{ center: 1, interval: [0.5, 1.5] as const, standing: 'value' as const }],
+  });
+  const data = {
+    ...{ title: 'Each', caption: 'Medians.' },
+    columns: [{ title: 'Reach', unit: 'm', from: 0, to: 8 }],
+    rows: [row('Barnabas', 1, 1), row('Cassiopeia and 13 others', 14, 3), row('Dora', 1, 0)],
+  };
+  const { svg } = overview(data, await openFrame({ width: 320 }));
+  expect(svg).toMatch(/>Barnabas<tspan [^>]*x="0"[^>]*>misfit</);
+  expect(svg).toMatch(/>Cass\S* \+ 13<tspan [^>]*>3 misfits</);
+  expect(svg).toContain('>Dora<title>');
+  const wide = overview(data, await openFrame({ width: 900 })).svg;
+  expect(wide).toMatch(/>Barnabas<tspan [^>]*> · misfit</);
+  expect(wide).toContain('Cassiopeia and 13 others');
 });

@@ -121,19 +121,19 @@ observe read ~ bernoulli(margin(skill[step], hard))
     expect(answer([fit])).toMatchInlineSnapshot(`
       [
         "skill rises from step 100 to 1400",
-        "Skill goes from −0.01 (−0.37 to 0.39) at 100 to 3.91 (3.46 to 4.24) at 1400: that it rises is virtually certain, over 99.8 %.",
-        "100: value",
-        "200: value",
-        "300: value",
-        "500: value",
-        "600: value",
-        "700: value",
-        "800: value",
-        "900: value",
-        "1000: value",
-        "1200: value",
-        "1300: value",
-        "1400: value",
+        "Skill goes from −0.01 (−0.37 to 0.39) at step 100 to 3.91 (3.46 to 4.24) at step 1400: that it rises is virtually certain, over 99.8 %.",
+        "step 100: value",
+        "step 200: value",
+        "step 300: value",
+        "step 500: value",
+        "step 600: value",
+        "step 700: value",
+        "step 800: value",
+        "step 900: value",
+        "step 1000: value",
+        "step 1200: value",
+        "step 1300: value",
+        "step 1400: value",
       ]
     `);
   });

@@ -264,6 +264,16 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     expect(await page.getByText('All parameters of reader1,').isVisible()).toBe(false);
     expect(await page.locator('#subject-1 summary').isVisible()).toBe(true);
     expect(await page.locator('#pairs').isVisible()).toBe(false);
+    // A heading that reaches out of its cell runs into the next one, or is cut off at the edge of the table.
+    const reachOut = await page.evaluate(() =>
+      [...document.querySelectorAll('th button')]
+        .filter((button) => {
+          const [own, cell] = [button, button.closest('th')!].map((each) => each.getBoundingClientRect());
+          return own!.width > 0 && (own!.left < cell!.left - 0.5 || own!.right > cell!.right + 0.5);
+        })
+        .map((button) => button.textContent),
+    );
+    expect(reachOut).toEqual([]);
     await page.emulateMedia({ media: 'screen' });
     await page.getByRole('button', { name: 'Open all folded parts' }).click();
     await page.emulateMedia({ media: 'print' });

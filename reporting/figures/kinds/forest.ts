@@ -138,14 +138,19 @@ function endText({ to, unit }: ShownScale): string {
   return `${numberText(to)}${unitSuffix(unit)}`;
 }
 
-/** The numbers of each row; right-aligned, their decimal points and brackets are one below the other. */
+/**
+ * The numbers of each row; right-aligned, their decimal points and brackets are one below the other. A fit that failed
+ * has none: they would look like those of any other.
+ */
 function numbersOf(rows: readonly ForestRow[]): string[] {
-  const texts = rows.map(alike);
+  const texts = rows.map((row) => (row.failed ? [''] : alike(row)));
   const centers = alignedAtPoint(texts.map(([center]) => center!));
   const intervals = filled(
     texts.map(([, lower, upper]) => (lower === undefined ? '' : ` [${lower}, ${upper}]`)),
   );
-  return centers.map((center, place) => `${center}${intervals[place]}`);
+  return centers.map((center, place) =>
+    rows[place]!.failed ? 'must not be used' : `${center}${intervals[place]}`,
+  );
 }
 
 /** The estimate and the ends of the wider interval, with meaningful decimals; only the estimate without an interval. */

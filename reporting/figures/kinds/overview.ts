@@ -60,6 +60,8 @@ export interface OverviewData {
 const OF_DRAWS = { center: 'median', interval: '95 % interval' } as const;
 
 const ROW = 24;
+/** A second line in a row, where there is no room beside the name. */
+const SECOND_LINE = 13;
 /** Bold letters are so much wider. */
 const BOLD = 1.1;
 const GAP = 14;
@@ -131,10 +133,13 @@ function mark(standing: Standing, { document, theme }: Frame): SVGElement {
 }
 
 function table({ columns, rows }: OverviewData, frame: Frame): Drawing {
-  const label = Math.min(
-    frame.width * MAX_LABEL,
-    Math.max(...rows.map((row) => textWidth(`${row.label}${misfitText(row)}`))) + GAP,
-  );
+  const most = frame.width * MAX_LABEL;
+  const besideEachOther = Math.max(...rows.map((row) => textWidth(`${row.label}${misfitText(row)}`))) + GAP;
+  // On a phone a name would be cut for the sake of what follows it.
+  const isBelow = besideEachOther > most;
+  const belowEachOther =
+    Math.max(...rows.flatMap((row) => [textWidth(row.label), textWidth(misfitWords(row))])) + GAP;
+  const label = isBelow ? Math.min(most, belowEachOther) : besideEachOther;
   const divided = (room: number) => (room - label - GAP * (columns.length - 1)) / columns.length;
   const isNarrow = divided(frame.width) < NARROW;
   // A slanted title goes beyond its column.
@@ -147,42 +152,73 @@ function table({ columns, rows }: OverviewData, frame: Frame): Drawing {
     x: label + place * (width + GAP),
     y: top - 4 - heads[place]!.height,
   }));
-  const lines = rows.map((row, place) => ({
-    drawing: {
+  let below = top;
+  const lines = rows.map((row) => {
+    const height = isBelow && row.misfits > 0 ? ROW + SECOND_LINE : ROW;
+    const y = below;
+    below += height;
+    return { drawing: drawRow(row, height), x: 0, y };
+  });
+  return placed(frame, [...parts, ...lines]);
+
+  function drawRow(row: OverviewRow, height: number): Drawing {
+    return {
       content: element(document, 'g', { 'font-size': FONT.size, ...subjectAttribute(row.subject) }, [
         element(document, 'line', {
-          ...{ x1: 0, x2: frame.width, y1: ROW, y2: ROW },
+          ...{ x1: 0, x2: frame.width, y1: height, y2: height },
           stroke: theme.grid,
         }),
         element(document, 'text', { x: 0, y: ROW / 2 + 4, fill: theme.ink }, [
-          shortened(row.label, label - GAP - textWidth(misfitText(row))),
+          shortLabel(row.label, label - GAP - (isBelow ? 0 : textWidth(misfitText(row)))),
           ...(row.misfits === 0
             ? []
-            : [element(document, 'tspan', { fill: theme.warning }, [misfitText(row)])]),
+            : [
+                element(
+                  document,
+                  'tspan',
+                  { fill: theme.warning, ...(isBelow ? { x: 0, dy: SECOND_LINE } : {}) },
+                  [isBelow ? misfitWords(row) : misfitText(row)],
+                ),
+              ]),
           element(document, 'title', {}, [`${row.label}${misfitText(row)}`]),
         ]),
         ...row.cells.map((cell, column) =>
-          element(document, 'g', { transform: `translate(${label + column * (width + GAP)},${ROW / 2})` }, [
-            ...drawCell(cell, columns[column]!, width, frame),
-            element(document, 'title', {}, [
-              `${row.label}: ${toldCell(cell, columns[column]!, row.subjects)}`,
-            ]),
-          ]),
+          element(
+            document,
+            'g',
+            { transform: `translate(${label + column * (width + GAP)},${height / 2})` },
+            [
+              ...drawCell(cell, columns[column]!, width, frame),
+              element(document, 'title', {}, [
+                `${row.label}: ${toldCell(cell, columns[column]!, row.subjects)}`,
+              ]),
+            ],
+          ),
         ),
       ]),
       width: frame.width,
-      height: ROW,
-    },
-    x: 0,
-    y: top + place * ROW,
-  }));
-  return placed(frame, [...parts, ...lines]);
+      height,
+    };
+  }
+}
+
+/** A label for little room: of several subjects, how many they are is kept longest. */
+function shortLabel(label: string, room: number): string {
+  if (textWidth(label) <= room) return label;
+  const [, first, others] = /^(.*) and (\d+) others$/.exec(label) ?? [];
+  if (first === undefined) return shortened(label, room);
+  const count = ` + ${others}`;
+  return `${shortened(first, room - textWidth(count))}${count}`;
 }
 
 /** What follows the name of a row, if the layout does not describe its data. */
-function misfitText({ subjects, misfits }: OverviewRow): string {
+function misfitText(row: OverviewRow): string {
+  return row.misfits === 0 ? '' : ` · ${misfitWords(row)}`;
+}
+
+function misfitWords({ subjects, misfits }: OverviewRow): string {
   if (misfits === 0) return '';
-  return misfits === subjects ? ' · misfit' : ` · ${misfits} ${misfits === 1 ? 'misfit' : 'misfits'}`;
+  return misfits === subjects ? 'misfit' : `${misfits} ${misfits === 1 ? 'misfit' : 'misfits'}`;
 }
 
 const TURN = (SLANT * Math.PI) / 180;

@@ -82,7 +82,8 @@ ${subjects.map((subject, index) => {
     const { lower, upper } = texts[index]![place]!;
     const center = centers[place]![index]!;
     const isStruck = fit.summary.status === 'failed';
-    return html`<td data-value="${summary.q50 ?? ''}">${isStruck ? html`<span class="struck">${center}</span>` : center}<small>${lower} to ${upper}</small></td>`;
+    const struck = (text: string) => (isStruck ? html`<span class="struck">${text}</span>` : text);
+    return html`<td data-value="${summary.q50 ?? ''}">${struck(center)}<small>${struck(`${lower} to ${upper}`)}</small></td>`;
   })}</tr>
 `;
 })}</tbody>
@@ -101,9 +102,8 @@ function longTable({ elements, fit }: ReportSubject): Content {
 <tbody>
 ${elements.map(({ latent, summary }) => {
   const { center, lower, upper } = estimateText(summary, latent);
-  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${summary.q50 ?? ''}">${
-    isFailed ? html`<span class="struck">${center}</span>` : center
-  }</td><td>${lower} to ${upper}</td><td>${latent.scale}</td></tr>
+  const struck = (text: string) => (isFailed ? html`<span class="struck">${text}</span>` : text);
+  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${summary.q50 ?? ''}">${struck(center)}</td><td>${struck(`${lower} to ${upper}`)}</td><td>${latent.scale}</td></tr>
 `;
 })}</tbody>
 </table>`,
@@ -174,11 +174,12 @@ export const FEW_SUBJECTS = 8;
 
 export function subjectsSection({ groups, subjects }: ReportData): Section {
   const several = subjects.length > 1;
+  const isCompared = groups.some(({ usable }) => usable.length > 1);
   return {
     id: 'subjects',
     title: several ? 'Each subject' : subjects[0]!.name,
     content: [
-      several &&
+      isCompared &&
         html`<p>A strength is an ability in which a subject is very likely (90 % or more) above at least ${Math.round(100 * MAX_OTHERS)} % of the others, a weakness one in which it is below as many.</p>`,
       subjects.length > FEW_SUBJECTS
         ? groups.map((group) => [
