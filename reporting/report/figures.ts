@@ -19,6 +19,7 @@ import { EDGE } from '../figures/draw/frame.ts';
 import type { FigureSvg, Frame } from '../figures/index.ts';
 import { drawLayoutGraph, forest, openFrame, WIDTHS } from '../figures/index.ts';
 import { calibration, heldOutCalibrationData } from '../figures/kinds/calibration.ts';
+import { correlationsData, correlationsFigure, isCorrelation } from '../figures/kinds/correlations.ts';
 import type { ForestData } from '../figures/kinds/forest.ts';
 import { type OverviewData, overview } from '../figures/kinds/overview.ts';
 import { ranks, ranksData } from '../figures/kinds/ranks.ts';
@@ -51,6 +52,8 @@ export interface ReportFigures {
    * only; empty without stored predictions.
    */
   calibration(subject: string | null): Content;
+  /** The correlations of a fit's latents, by its index; empty if it has none. */
+  correlations(place: number): Content;
   /** How a fit was sampled, by its index; empty if there is nothing to act on. */
   ofFit(place: number): Content;
   /** The graph of its layout; empty if the text is not known. */
@@ -90,6 +93,7 @@ export async function drawFigures(
     profiles: data.groups.map((group) => profileForest(group, frames)),
     demands: demandFigures(data, frames),
     calibration: (subject) => calibrationFigures(predictions, data.subjects, subject, frames),
+    correlations: (place) => correlationFigure(data.fits[place]!, frames),
     ofFit: (place) => sampling[place],
     graph,
   };
@@ -156,6 +160,13 @@ export function spokenForest(data: ForestData): ForestData {
         : { ...group, title: capital(spoken({ name: group.title, unit: group.scale.unit })) },
     ),
   };
+}
+
+/** Empty for a layout without correlated latents. */
+function correlationFigure(fit: ReportFit, frames: Frames): Content {
+  return fit.parameters.some(isCorrelation)
+    ? renderFigure(correlationsFigure(correlationsData(fit), frames()))
+    : null;
 }
 
 /** Maps a parameter of a fit to the id of its subject. */

@@ -17,6 +17,7 @@ import { evaluationSection } from './sections/evaluation.ts';
 import { glossarySection } from './sections/glossary.ts';
 import { liveSection } from './sections/live.ts';
 import { makingSection } from './sections/making.ts';
+import { populationSection } from './sections/population.ts';
 import { FEW_SUBJECTS, profilesSection, subjectsSection } from './sections/profiles.ts';
 import type { Section } from './sections/section.ts';
 import { summarySection } from './sections/summary.ts';
@@ -95,6 +96,7 @@ function sectionsOf(
     demandsSection(data, figures.demands),
     live === null ? null : liveSection(live),
     comparisonsSection(data),
+    populationSection(data, (place) => figures.correlations(place)),
     isFew ? null : subjects,
     evaluationSection(evaluation === undefined ? null : withNumbers(evaluation), {
       ...{ layouts, subjects: data.subjects, figures: figures.calibration },

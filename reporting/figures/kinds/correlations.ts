@@ -1,6 +1,7 @@
 /** Correlations of latents that the layout lets vary together, as a triangle of cells. */
 
 import { cell, text } from '@observablehq/plot';
+import type { Parameter } from '../../../host/parameters.ts';
 import { chainsOf } from '../../../host/posterior.ts';
 import { estimateOf, FigureError, failedNote, type NamedPosterior, notFinite } from '../data/named-fit.ts';
 import { chart } from '../draw/chart.ts';
@@ -123,6 +124,11 @@ function altOf({ title, groups }: CorrelationsData): string {
 
 /** A correlation in a manifest: of latents, or of the values of a dimension of one latent. */
 const NAMED = /^correlation(?:_(?<of>[^.]+))?\.(?<members>.+)$/;
+
+/** Whether a parameter is a correlation of two latents. Those between two given others are no quantities of a reader. */
+export function isCorrelation({ latent, level }: Parameter): boolean {
+  return level === null && NAMED.test(latent.name);
+}
 
 /** @throws FigureError when the layout has no correlated latents, or draws are not finite numbers */
 export function correlationsData(fit: NamedPosterior): CorrelationsData {
