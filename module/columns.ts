@@ -97,17 +97,15 @@ function checkDemands({ columns }: Manifest, ordered: readonly Float64Array[]): 
 const MAX_ROWS = 2 ** 32 - 1;
 
 function checkCounts({ columns }: Manifest, ordered: readonly Float64Array[]): void {
-  const counts = new Set(columns.flatMap(({ weight }) => (weight?.kind === 'count' ? [weight.column] : [])));
-  for (const name of counts) {
-    const rows = ordered[columns.findIndex((each) => each.name === name)]!.reduce(
-      (sum, count) => sum + count,
-      0,
-    );
+  for (const { weight } of columns) {
+    if (weight?.kind !== 'count') continue;
+    const counts = ordered[columns.findIndex(({ name }) => name === weight.column)]!;
+    const rows = counts.reduce((sum, count) => sum + count, 0);
     if (rows <= MAX_ROWS) continue;
     throw new HostError(
       'data',
-      `By \`${name}\` the rows stand for ${rows} rows, and a fit counts at most ${MAX_ROWS}.`,
-      'Count a random sample of the rows instead: so many say more than the layout can be right about.',
+      `By \`${weight.column}\` the rows stand for ${rows} rows, and a fit counts at most ${MAX_ROWS}.`,
+      'Count a random sample of the rows.',
     );
   }
 }
