@@ -43,12 +43,18 @@ export async function meansOfRows(
   const { manifest } = loaded;
   const predictor = await bindPredictor(loaded, fitted, orderNewColumns(manifest, columns, fitted.levels));
   const points = new Points(fitted, predictor.size, every, predictor.drawn);
-  const weighted = groups.map((rows) => countsOf(rows, predictor.distinctOf));
+  const weighted = weightedRows(groups, predictor.distinctOf);
   const names = mainPart(manifest)
     .columns.filter(({ role }) => role === 'outcome')
     .map(({ name }) => name);
-  const narrower = derivedOver?.map((place) => weighted[place]!) ?? weighted;
-  const room = (over: readonly WeightedRows[]) => over.map(() => new Float64Array(points.count));
+  const narrower =
+    derivedOver === undefined
+      ? weighted
+      : weightedRows(
+          derivedOver.map((place) => groups[place]!),
+          predictor.distinctOf,
+        );
+  const room = ({ rows }: WeightedRows) => Array.from(rows, () => new Float64Array(points.count));
   const outcomes = names.map(() => room(weighted));
   const nodes = derived.map(() => room(narrower));
   points.forEach((point, draw, reports) => {
@@ -63,29 +69,41 @@ export async function meansOfRows(
   };
 }
 
-/** The distinct rows of a group, with their counts. */
+/**
+ * The distinct rows of all groups, one group after another, with how often each occurs in its group. Flat, since there may be
+ * thousands of small groups, which are gone through for every draw.
+ */
 interface WeightedRows {
+  /** Where each group begins, and where the last one ends. */
+  readonly begins: Uint32Array;
   readonly places: Uint32Array;
   readonly counts: Float64Array;
-  readonly rows: number;
+  /** The number of rows of each group. */
+  readonly rows: Uint32Array;
 }
 
-function countsOf(rows: readonly number[], distinctOf: Uint32Array): WeightedRows {
-  const counts = new Map<number, number>();
-  for (const row of rows) {
-    const place = distinctOf[row]!;
-    counts.set(place, (counts.get(place) ?? 0) + 1);
+function weightedRows(groups: readonly (readonly number[])[], distinctOf: Uint32Array): WeightedRows {
+  const each = groups.map((rows) => {
+    const counts = new Map<number, number>();
+    for (const row of rows) {
+      const place = distinctOf[row]!;
+      counts.set(place, (counts.get(place) ?? 0) + 1);
+    }
+    return counts;
+  });
+  const begins = new Uint32Array(groups.length + 1);
+  for (const [index, { size }] of each.entries()) begins[index + 1] = begins[index]! + size;
+  const [places, counts] = [new Uint32Array(begins.at(-1)!), new Float64Array(begins.at(-1)!)];
+  for (const [index, own] of each.entries()) {
+    places.set([...own.keys()], begins[index]);
+    counts.set([...own.values()], begins[index]);
   }
-  return {
-    places: Uint32Array.from(counts.keys()),
-    counts: Float64Array.from(counts.values()),
-    rows: rows.length,
-  };
+  return { begins, places, counts, rows: Uint32Array.from(groups, ({ length }) => length) };
 }
 
 function average(
   values: Float64Array,
-  groups: readonly WeightedRows[],
+  { begins, places, counts, rows }: WeightedRows,
   into: readonly Float64Array[],
   draw: number,
 ): void {
@@ -93,10 +111,9 @@ function average(
     for (const means of into) means[draw] = values[0]!;
     return;
   }
-  for (let index = 0; index < groups.length; index++) {
-    const { places, counts, rows } = groups[index]!;
+  for (let index = 0, at = 0; index < rows.length; index++) {
     let sum = 0;
-    for (let i = 0; i < places.length; i++) sum += values[places[i]!]! * counts[i]!;
-    into[index]![draw] = sum / rows;
+    for (const end = begins[index + 1]!; at < end; at++) sum += values[places[at]!]! * counts[at]!;
+    into[index]![draw] = sum / rows[index]!;
   }
 }

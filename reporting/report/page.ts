@@ -56,13 +56,15 @@ export async function report(fits: readonly ReportFit[], options: ReportOptions 
   const words = main && shown && answerWords(main, shown);
   const figures = await drawFigures(data, shown, options.predictions ?? []);
   const title = options.title ?? (words === null ? titleWithoutAnswer(data) : capital(words.title));
+  const answer = answerSection(words, shown, figures.overview);
+  // Written once: of many subjects they take seconds, and the page is rendered again with the module.
+  const { before, after } = sectionsOf(data, figures, options);
   const pageWith = (live: LiveData | NotLive | null, worker: string) =>
     renderPage({
       ...{ title, header: headerOf(data, title) },
-      sections: [
-        answerSection(words, shown, figures.overview),
-        ...sectionsOf(data, { figures, live }, options),
-      ].filter((section) => section !== null),
+      sections: [answer, ...before, live && liveSection(live), ...after].filter(
+        (section) => section !== null,
+      ),
       alerts: [fitAlerts(data), '\n', misfitAlert(data)],
       live: live === null || 'why' in live ? null : { data: live, worker },
       footer: `Made by theodolite from ${counted(fits.length, 'stored fit')}.`,
@@ -80,21 +82,23 @@ function titleWithoutAnswer({ fits }: ReportData): string {
   return fits.length === 1 ? 'The fit cannot be used' : `None of the ${fits.length} fits can be used`;
 }
 
+/** The sections before and after the one in which a reader tries a row. */
 function sectionsOf(
   data: ReportData,
-  { figures, live }: { readonly figures: ReportFigures; readonly live: LiveData | NotLive | null },
+  figures: ReportFigures,
   { evaluation, evaluationRemedy = null }: ReportOptions,
-): Section[] {
+): { readonly before: readonly (Section | null)[]; readonly after: readonly (Section | null)[] } {
   const layouts = [...new Set(data.fits.map(({ manifest }) => manifest.layout))];
   const subjects = subjectsSection(data);
   const isFew = data.subjects.length <= FEW_SUBJECTS;
-  return [
+  const before = [
     summarySection(data),
     checksSection(data),
     isFew ? subjects : null,
     profilesSection(data, figures.profiles),
     demandsSection(data, figures.demands),
-    live === null ? null : liveSection(live),
+  ];
+  const after = [
     comparisonsSection(data),
     populationSection(data, (place) => figures.correlations(place)),
     isFew ? null : subjects,
@@ -105,5 +109,6 @@ function sectionsOf(
     diagnosticsSection(data, (place) => figures.ofFit(place)),
     makingSection(data, (fit) => figures.graph(fit)),
     glossarySection(),
-  ].filter((section) => section !== null);
+  ];
+  return { before, after };
 }
