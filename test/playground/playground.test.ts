@@ -141,6 +141,24 @@ describe.skipIf(CHROMIUM === null)('the playground', { timeout: 180_000 }, () =>
     await Promise.all([context.close(), other.context.close()]);
   });
 
+  it('shows how a call is written, with the parameter that is next', async () => {
+    const { page, context } = await open();
+    await typeLayout(page, 'layout Jumps\ncapability reach ~ normal');
+    const shown = page.locator('.signature');
+    await page.keyboard.type('(');
+    await shown.waitFor();
+    expect(await shown.locator('pre').first().innerText()).toMatch(/^normal\(/);
+    const first = await shown.locator('strong').innerText();
+    await page.keyboard.type('0');
+    await page.keyboard.press('Escape');
+    await page.keyboard.type(',');
+    await shown.waitFor();
+    expect(await shown.locator('strong').innerText()).not.toBe(first);
+    await page.keyboard.type(' 1)');
+    await shown.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
   it('keeps everything through a reload', async () => {
     const opened = await open();
     const { page, context } = opened;

@@ -283,6 +283,30 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     await page.close();
   });
 
+  it('has cards in the place of wide tables on a phone, in which each value says what it is', async () => {
+    const { page } = await open(engines(), 'light', 400);
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll('details')) details.open = true;
+    });
+    const cards = page.locator('table.cards');
+    expect(await cards.count()).toBeGreaterThan(2);
+    const wide = await page.evaluate(() =>
+      [...document.querySelectorAll('table.cards')]
+        .map((table) => table.closest('.scroll') ?? table)
+        .filter((each) => each.scrollWidth > each.clientWidth + 1)
+        .map((each) => each.getAttribute('aria-label')),
+    );
+    expect(wide).toEqual([]);
+    const acuity = page.locator('#profiles-tables td[data-column^="acuity"]').first();
+    expect(await acuity.evaluate((cell) => getComputedStyle(cell, '::before').content)).toBe(
+      '"acuity (1 / px)"',
+    );
+    // To a screen reader it is the table that it was.
+    expect(await page.getByRole('table').count()).toBeGreaterThan(2);
+    expect(await page.getByRole('columnheader', { name: 'blur tolerance' }).count()).toBeGreaterThan(0);
+    await page.close();
+  });
+
   it('can be read without a script', async () => {
     const file = join(folder, 'still.html');
     writeFileSync(file, await report(engines()));

@@ -28,6 +28,7 @@ import type { SemanticToken } from '../../../editor/semantic-tokens.ts';
 import type { LayoutProblem, ReadLayout } from '../work/editor-messages.ts';
 import { element, withCode } from './element.ts';
 import type { Language } from './language.ts';
+import { signatureHelp } from './signature-help.ts';
 
 export interface LayoutEditor {
   readonly view: EditorView;
@@ -84,6 +85,7 @@ export function openEditor({ parent, text, language, onText, onRead }: EditorOpt
           tooltips({ position: 'fixed' }),
           autocompletion({ override: [(context) => complete(context, language)], icons: false }),
           hoverTooltip((view, offset) => hover(view, offset, language), { hoverTime: 350 }),
+          signatureHelp(language),
           keymap.of([
             { key: 'Shift-Alt-f', run: () => handled(editor.format()) },
             { key: 'F12', run: ({ state }) => handled(goToDefinition(state.selection.main.head)) },

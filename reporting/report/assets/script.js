@@ -54,6 +54,32 @@
     }
   }
 
+  // On a phone each row of a wide table is a card, in which each value says what column it is of. What is no longer laid out
+  // as a table has to say that it still is one.
+  const MOST_SIDE_BY_SIDE = 3;
+  const nameOf = (head) => {
+    const unit = one('small', head)?.textContent.trim() ?? '';
+    const name = head.textContent.replace(unit, '').trim();
+    return unit === '' ? name : `${name} (${unit})`;
+  };
+  for (const table of all('main table:not(.matrix)')) {
+    const heads = all('thead th', table);
+    const isFilled = table.id === 'live-results' || table.closest('.compare-two') !== null;
+    if (isFilled || table.tHead?.rows.length !== 1 || heads.length <= MOST_SIDE_BY_SIDE) continue;
+    const names = heads.map(nameOf);
+    table.classList.add('cards');
+    table.setAttribute('role', 'table');
+    for (const group of all('thead, tbody', table)) group.setAttribute('role', 'rowgroup');
+    for (const row of table.rows) {
+      row.setAttribute('role', 'row');
+      for (const cell of row.cells) {
+        const isHead = cell.tagName === 'TH';
+        cell.setAttribute('role', isHead ? (cell.scope === 'col' ? 'columnheader' : 'rowheader') : 'cell');
+        if (!isHead) cell.dataset.column = names[cell.cellIndex];
+      }
+    }
+  }
+
   const filter = one('#filter');
   const count = one('#filter-count');
   const boxes = all('input[name="subject"]');
