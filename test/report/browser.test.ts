@@ -67,11 +67,13 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     return found.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
   }
 
-  it.each([
-    ['light', 1280],
-    ['dark', 1280],
-    ['light', 400],
-  ] as const)('passes axe-core, and says and asks for nothing: %s, %i pixels wide', async (scheme, width) => {
+  it.each(
+    firstOf([
+      ['light', 400],
+      ['light', 1280],
+      ['dark', 1280],
+    ] as const),
+  )('passes axe-core, and says and asks for nothing: %s, %i pixels wide', async (scheme, width) => {
     const broken = madeFit({ name: 'broken', normals: GOCR, status: 'failed' });
     const { page, said, others } = await open([...engines(), broken], scheme, width);
     expect(await violations(page)).toEqual([]);
@@ -88,7 +90,7 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     await page.close();
   });
 
-  it.each(['light', 'dark'] as const)('of point estimates passes too: %s', async (scheme) => {
+  it.each(firstOf(['dark', 'light'] as const))('of point estimates passes too: %s', async (scheme) => {
     const told = { acuity: [0.1, 0.01], blurTolerance: [3, 1], patience: [1, 1], slip: [0.1, 0.01] } as const;
     const estimates = [
       madeEstimate({ name: 'sharp', told }),

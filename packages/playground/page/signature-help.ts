@@ -61,7 +61,11 @@ async function show(view: EditorView, language: Language): Promise<void> {
   if (found === null && view.state.field(help) === null) return;
   view.dispatch({
     effects: setHelp.of(
-      found && { pos: selection.main.head, above: true, create: () => ({ dom: signatures(found) }) },
+      found && {
+        pos: selection.main.head,
+        above: true,
+        create: () => ({ dom: element('div', {}, signatures(found)) }),
+      },
     ),
   });
 }
@@ -80,7 +84,8 @@ function signatures({ signatures: all, active, parameter, documentation }: Signa
     );
   });
   const own = parameter === null ? undefined : all[active]!.parameters[parameter];
-  const words = [own?.documentation ?? '', documentation].filter((text) => text !== '');
+  const told = (own?.documentation ?? '') === '' ? '' : `\`${own!.name}\`: ${own!.documentation}.`;
+  const words = [told, documentation].filter((text) => text !== '');
   // A list of completions may be read at the same time: this is not read out, and does not take the focus.
   return element(
     'div',
