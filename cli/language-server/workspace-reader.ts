@@ -123,11 +123,11 @@ function columnsOf({ made }: FitSummary): Map<string, string> {
 }
 
 function columnText(table: string, { rows, columns }: TableDescription, name: string): string {
-  const found = columns.filter((each) => each.name === name || each.name.startsWith(`${name}.`));
-  if (found.length === 0) return `\`${table}\` has no column \`${name}\`.`;
-  const whole = found.find((each) => each.name === name);
+  const whole = columns.find((each) => each.name === name);
   if (whole !== undefined) return oneColumnText(table, rows, whole);
   // Of a demand with a dimension, each value of the dimension has a column.
+  const found = columns.filter((each) => each.name.startsWith(`${name}.`));
+  if (found.length === 0) return `\`${table}\` has no column \`${name}\`.`;
   const shown = found
     .slice(0, MAX_LEVELS_SHOWN)
     .map((column) => `\`${column.name}\`: ${oneColumnText(table, rows, column)}`);

@@ -97,7 +97,7 @@ export function bindingCode(request: BindingRequest): string {
     `${rows.count} = distinctRows();`,
     `${rows.repeats} = countsOfRows();`,
     ...columns.map((name, index) => `${context.columnPointer(name)} = columnAt(${index});`),
-    ...repeatRows(context),
+    ...repeatRows(request),
     ...scalars,
     ...keySources.flatMap(({ fill }) => (fill === null ? [] : [orFail(fill)])),
     ...domains.map(({ id }) => orFail(domainCode.get(id)!.find)),
@@ -142,13 +142,16 @@ ${indent(statements, 2)}
 }
 
 /** Statements that multiply how often each row occurs by what a column says. */
-function repeatRows({ rows, runtime, columnPointer, tablesWith }: EmitContext): readonly string[] {
+function repeatRows({ context, columns }: BindingRequest): readonly string[] {
+  const { rows, runtime, columnPointer } = context;
   if (rows.counted.length === 0) return [];
   runtime('repeatRows');
-  return rows.counted.map(({ table, column }) => {
-    const tables = tablesWith(column) === null ? '0' : columnPointer(TABLE_COLUMN);
-    return `if (!repeatRows(${columnPointer(column)}, ${tables}, ${literal(table)})) return false;`;
-  });
+  // Other tables may know the column too, as a fact of a level, and count otherwise.
+  const tables = columns.includes(TABLE_COLUMN) ? columnPointer(TABLE_COLUMN) : '0';
+  return rows.counted.map(
+    ({ table, column }) =>
+      `if (!repeatRows(${columnPointer(column)}, ${tables}, ${literal(table)})) return false;`,
+  );
 }
 
 function newSource({ graph, columns, columnPointer }: EmitContext, node: NodeId): Source {

@@ -123,7 +123,6 @@ function skipped(
   argument: NodeId,
 ): readonly string[] {
   return [
-    ...skippedWhenEmpty(context),
     ...(table === undefined ? [] : [`if (${context.column(TABLE_COLUMN)} != ${literal(table)}) continue;`]),
     ...columnsOf(context.graph, argument)
       .filter((column) => context.isOutcome(column))
@@ -143,10 +142,11 @@ function rowFunction(context: EmitContext, id: NodeId, path: string, operand: (i
   const node = graph.node(id);
   const argument = node.op === 'sum' ? countedTerm(graph, node.rows, node.inputs[0]!) : node.inputs[0]!;
   const { statements, value } = rowExpression(context, argument, operand, ROW_VARIABLES);
-  const missing = node.op === 'statistic' ? skipped(context, node, argument) : skippedWhenEmpty(context);
+  const missing = node.op === 'statistic' ? skipped(context, node, argument) : [];
+  const empty = skippedWhenEmpty(context);
   const loop = (lines: readonly string[]) => [
     `for (let row: usize = 0; row < <usize>${rowCount}; row++) {`,
-    ...indent([...missing, ...statements, ...lines], 2).split('\n'),
+    ...indent([...empty, ...missing, ...statements, ...lines], 2).split('\n'),
     '}',
   ];
   const count = `<f64>load<u32>(${repeats} + (row << 2))`;
@@ -243,7 +243,7 @@ function levelStatisticFunction(
   if (!isLevelStatistic(node)) throw new Error(`${node.op} is no statistic by levels`);
   const [argument] = node.inputs;
   const { statements, value } = rowExpression(context, argument, operand, LEVEL_VARIABLES);
-  const missing = skipped(context, node, argument);
+  const missing = [...skippedWhenEmpty(context), ...skipped(context, node, argument)];
   const column = categoryOfStatistic(graph, node);
   context.runtime('levelCount', 'allocate');
   const rows = (lines: readonly string[]) => [

@@ -55,6 +55,7 @@ export function bindNames(
   const levelStatistics = new Map<StatisticExpression, Map<number, Value>>();
   const nobody: Profile = new Map();
   const facts = levelFactsOf(layout);
+  const counted = countedTables(layout);
   const firstRows = new Map<string, Map<number, number>>();
 
   function firstRowOf({ category, level }: Level): number {
@@ -86,18 +87,21 @@ export function bindNames(
     // The rows in which no outcome that it reads is missing.
     const outcomes = outcomesIn(layout, argument);
     const table = layout.tables.length === 0 ? null : tableOfStatistic(layout, expression);
+    const count = counted.find((each) => each.table === (table ?? 0))?.column;
+    const countOf = (row: number) => (count === undefined ? 1 : data.columns[count]![row]!);
     const rows = Array.from({ length: data.rows }, (_, row) => row).filter(
       (row) =>
+        countOf(row) > 0 &&
         (by === null || data.columns[by]?.[row] === level) &&
         (table === null || data.columns[TABLE_COLUMN]?.[row] === table) &&
         outcomes.every((outcome) => !Number.isNaN(data.columns[outcome]?.[row])),
     );
-    const count = countedTables(layout).find((each) => each.table === (table ?? 0));
-    const written = count === undefined ? rows : rows.flatMap((row) => copies(row, count.column));
-    const scopes = written.map((row) => scopeOf(row, nobody));
+    const counts = rows.map(countOf);
+    const scopes = rows.map((row) => scopeOf(row, nobody));
     const value = statisticOf(
       name,
       scopes.map((scope) => evaluateReal(argument, scope)),
+      counts,
     );
     if (type.kind !== 'probability') return value;
     // The complement of a mean of probabilities is the mean of their complements, which keeps its digits near 1.
@@ -106,13 +110,9 @@ export function bindNames(
       statisticOf(
         name,
         scopes.map((scope) => evaluateComplement(argument, scope)),
+        counts,
       ),
     );
-  }
-
-  /** A row as often as it stands for one. */
-  function copies(row: number, count: string): readonly number[] {
-    return Array.from({ length: data.columns[count]![row]! }, () => row);
   }
 
   function scopeOf(

@@ -8,22 +8,30 @@ import type { StatisticFunction } from '../graph/node.ts';
 /**
  * The value of a statistic of one number per row. `sd` is the sample standard deviation, with n − 1: NaN for a single
  * row.
+ *
+ * @param counts how many equal rows each stands for, above 0; one by default
  */
-export function statisticOf(name: StatisticFunction, values: readonly number[]): number {
+export function statisticOf(
+  name: StatisticFunction,
+  values: readonly number[],
+  counts: readonly number[] = values.map(() => 1),
+): number {
+  const rows = sum(counts);
+  const total = (each: readonly number[]) => sum(each.map((x, row) => counts[row]! * x));
   switch (name) {
     case 'min':
       return values.reduce((a, b) => Math.min(a, b), Infinity);
     case 'max':
       return values.reduce((a, b) => Math.max(a, b), -Infinity);
     case 'sum':
-      return sum(values);
+      return total(values);
     case 'mean':
-      return sum(values) / values.length;
+      return total(values) / rows;
     case 'count':
-      return values.length;
+      return rows;
     case 'sd': {
-      const mean = sum(values) / values.length;
-      return Math.sqrt(sum(values.map((x) => (x - mean) ** 2)) / (values.length - 1));
+      const mean = total(values) / rows;
+      return Math.sqrt(total(values.map((x) => (x - mean) ** 2)) / (rows - 1));
     }
   }
 }

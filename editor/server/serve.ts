@@ -95,8 +95,9 @@ function answerRequests(connection: Connection, { version, readWorkspace }: Serv
   const open = new Map<string, OpenDocument>();
   let markup: MarkupKind = MarkupKind.PlainText;
   let root: string | null = null;
-  /** What the client started the server with, and what is so with the settings that it sent since. */
+  /** The settings with which the client started the server. */
   let started = workspaceSettings(null);
+  /** The same with those that it has sent since. */
   let settings = started;
   /** Whether the client is to be asked for its settings; others send them by themselves. */
   let asks = false;

@@ -19,7 +19,7 @@ import { EDGE } from '../figures/draw/frame.ts';
 import type { FigureSvg, Frame } from '../figures/index.ts';
 import { drawLayoutGraph, forest, openFrame, WIDTHS } from '../figures/index.ts';
 import { calibration, heldOutCalibrationData } from '../figures/kinds/calibration.ts';
-import { correlationsData, correlationsFigure, isCorrelation } from '../figures/kinds/correlations.ts';
+import { correlationOf, correlationsData, correlationsFigure } from '../figures/kinds/correlations.ts';
 import type { ForestData } from '../figures/kinds/forest.ts';
 import { type OverviewData, overview } from '../figures/kinds/overview.ts';
 import { ranks, ranksData } from '../figures/kinds/ranks.ts';
@@ -164,7 +164,7 @@ export function spokenForest(data: ForestData): ForestData {
 
 /** Empty for a layout without correlated latents. */
 function correlationFigure(fit: ReportFit, frames: Frames): Content {
-  return fit.parameters.some(isCorrelation)
+  return fit.parameters.some((each) => correlationOf(each) !== null)
     ? renderFigure(correlationsFigure(correlationsData(fit), frames()))
     : null;
 }

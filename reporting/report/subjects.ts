@@ -18,6 +18,8 @@ export interface ReportSubject<Fit = ReportFit, Summary = ParameterSummary> {
   readonly fit: Fit;
   /** The category whose level it is; null if it is a whole fit. */
   readonly category: string | null;
+  /** The name of that level in the table; null if it is a whole fit. */
+  readonly level: string | null;
   /** The elements of its profile, in the order of the layout. */
   readonly elements: readonly ProfileElement<Summary>[];
   readonly expected: ExpectedSubject | null;
@@ -81,6 +83,7 @@ export function subjectsOf<Fit extends Pick<ReportFit, 'name' | 'path' | 'expect
     subjectsOfFit<Summary>(fit).map((subject, place) => ({
       fit,
       category: subject.category,
+      level: subject.level,
       elements: subject.elements,
       expected: fit.expected?.subjects[place] ?? null,
       name: subject.level === null ? fit.name : levelInProse(subject.level, subject.category!),
@@ -156,9 +159,7 @@ export function elementDraws({ fit }: ReportSubject, { index }: ProfileElement):
 
 /** The subject with a name, or with that of its level; null if there is none, or more than one. */
 export function subjectNamed(subjects: readonly ReportSubject[], name: string): ReportSubject | null {
-  const meant = subjects.filter(
-    ({ name: own, category }) => own === name || (category !== null && own === levelInProse(name, category)),
-  );
+  const meant = subjects.filter((subject) => subject.name === name || subject.level === name);
   return meant.length === 1 ? meant[0]! : null;
 }
 

@@ -170,6 +170,48 @@ observe time ~ lognormal(0.1 * reach, 1) count ${second}
   }
 });
 
+it('counts the rows of each table by its own outcomes, where a level tells both tables the column', async () => {
+  const text = (clause: string) => `layout Facts
+category model
+demand n[model] : count
+demand far in [0, 10]
+param base ~ normal(mean(far), 2)
+capability reach[model] ~ normal(base, 2)
+observe success ~ bernoulli(margin(reach[model], far)) count n
+table ratings {
+  category model
+  observe rated ~ normal(reach[model], 1)${clause}
+}
+`;
+  const data = {
+    ...{ n: [2, 3, 2, 3], far: [2, 6, 0, 0], table: [0, 0, 1, 1], model: [0, 1, 0, 1] },
+    ...{ success: [1, 0, Number.NaN, Number.NaN], rated: [Number.NaN, Number.NaN, 2.5, 4] },
+  };
+  for (const clause of ['', ' count n']) {
+    const { module, meaning } = bound(await compileText(text(clause), SKETCHES['at levels']!), data);
+    expect(module.statistic(0), clause).toBeCloseTo(4.4, 12);
+    const point = [0.2, -0.3, 0.8];
+    const { value } = module.logDensityUnconstrained(point);
+    expect(value, clause).toBeCloseTo(meaning.logDensityUnconstrained(point), 10);
+  }
+});
+
+it('takes counts of millions in the interpreter without writing the rows out', async () => {
+  const text = `layout Many
+demand n : count
+demand far in [0, 10]
+capability reach ~ normal(mean(far), 2)
+observe success ~ bernoulli(margin(reach, far)) count n
+`;
+  const data = { n: [1e9, 3e9], far: [2, 6], success: [1, 0] };
+  const { module, meaning } = bound(await compileText(text, SKETCHES['row by row']!), data);
+  expect(module.statistic(0)).toBe(5);
+  expect(meaning.logDensityUnconstrained([0.2]) / module.logDensityUnconstrained([0.2]).value).toBeCloseTo(
+    1,
+    12,
+  );
+});
+
 it('leaves out rows with a weight of 0, whatever they hold', async () => {
   const text = (clause: string) => `layout Left
 demand w in [0, inf]

@@ -125,22 +125,33 @@ function altOf({ title, groups }: CorrelationsData): string {
 /** A correlation in a manifest: of latents, or of the values of a dimension of one latent. */
 const NAMED = /^correlation(?:_(?<of>[^.]+))?\.(?<members>.+)$/;
 
-/** Whether a parameter is a correlation of two latents. Those between two given others are no quantities of a reader. */
-export function isCorrelation({ latent, level }: Parameter): boolean {
-  return level === null && NAMED.test(latent.name);
+/** A correlation, by what its parameter is called. */
+export interface NamedCorrelation {
+  /** The latent of whose values it is; empty for a correlation of latents. */
+  readonly of: string;
+  readonly pair: readonly [string, string];
+}
+
+/** Null for a parameter that is no correlation. */
+export function correlationOf({ latent, level }: Parameter): NamedCorrelation | null {
+  const named = level === null ? NAMED.exec(latent.name)?.groups : undefined;
+  const parts = named?.members?.split('.') ?? [];
+  if (named === undefined || parts.length < 2 || parts.length % 2 > 0) return null;
+  const half = parts.length / 2;
+  return { of: named.of ?? '', pair: [parts.slice(0, half).join(', '), parts.slice(half).join(', ')] };
+}
+
+/** Whether a parameter only serves to compute correlations (Lewandowski, Kurowicka & Joe 2009), and tells a reader nothing. */
+export function isPartOfCorrelations({ latent }: Parameter): boolean {
+  return /^partial_correlation[_.]/.test(latent.name);
 }
 
 /** @throws FigureError when the layout has no correlated latents, or draws are not finite numbers */
 export function correlationsData(fit: NamedPosterior): CorrelationsData {
   const groups = new Map<string, { members: string[]; cells: CorrelationCell[] }>();
   const found = fit.parameters.flatMap((parameter) => {
-    const named = parameter.level === null ? NAMED.exec(parameter.latent.name)?.groups : undefined;
-    const parts = named?.members?.split('.') ?? [];
-    if (named === undefined || parts.length < 2 || parts.length % 2 > 0) return [];
-    const pair = [parts.slice(0, parts.length / 2), parts.slice(parts.length / 2)].map((each) =>
-      each.join(', '),
-    );
-    return [{ parameter, of: named.of ?? '', pair }];
+    const named = correlationOf(parameter);
+    return named === null ? [] : [{ parameter, ...named }];
   });
   // Latents that are correlated with a common one are of one group.
   for (const { parameter, of, pair } of found) {

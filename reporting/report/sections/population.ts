@@ -1,11 +1,12 @@
 /** What a layout estimates beside the profiles: what levels have in common, each item, and which abilities go together. */
+import type { Parameter } from '../../../host/parameters.ts';
 import { chainsOf } from '../../../host/posterior.ts';
 import { pooled } from '../../../statistics/chains.ts';
-import { isCorrelation } from '../../figures/kinds/correlations.ts';
+import { correlationOf, isPartOfCorrelations } from '../../figures/kinds/correlations.ts';
 import type { Probability } from '../comparison.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
-import { levelInProse, type ProfileElement, type ReportFit } from '../subjects.ts';
+import { isUsable, levelInProse, type ProfileElement, type ReportFit } from '../subjects.ts';
 import { capital, counted, estimate, estimateText, sentenceOf, spoken, surely } from '../words/phrases.ts';
 import { type Section, scrolling } from './section.ts';
 
@@ -16,7 +17,7 @@ const AT_EITHER_END = 3;
 const MAX_FITS = 8;
 
 /** What is known of one parameter of a fit, as of an element of a profile. */
-type Estimated = Pick<ProfileElement, 'latent' | 'parameter' | 'index' | 'summary'>;
+type Estimated = Pick<ProfileElement, 'latent' | 'parameter' | 'summary'>;
 
 /**
  * Null if the layout has nothing beside the profiles, or there are many fits.
@@ -27,7 +28,7 @@ export function populationSection(
   { fits }: ReportData,
   correlations: (place: number) => Content,
 ): Section | null {
-  const usable = fits.flatMap((fit, place) => (fit.summary.status === 'failed' ? [] : [{ fit, place }]));
+  const usable = fits.flatMap((fit, place) => (isUsable({ fit }) ? [{ fit, place }] : []));
   if (usable.length > MAX_FITS) return null;
   const parts = usable.flatMap(({ fit, place }) => {
     const content = partOf(fit, correlations(place));
@@ -43,15 +44,15 @@ export function populationSection(
 
 function partOf(fit: ReportFit, correlations: Content): Content {
   const estimated = fit.parameters.map(
-    (parameter, index): Estimated => ({
-      ...{ parameter, index, latent: parameter.latent },
+    (parameter): Estimated => ({
+      ...{ parameter, latent: parameter.latent },
       summary: fit.summary.parameters[parameter.name]!,
     }),
   );
-  const together = estimated.filter(({ parameter }) => isCorrelation(parameter));
+  const together = estimated.filter(({ parameter }) => correlationOf(parameter) !== null);
   const others = estimated.filter(
     (each) =>
-      each.latent.role === 'param' && !together.includes(each) && !isPartOfCorrelations(each.latent.name),
+      each.latent.role === 'param' && !together.includes(each) && !isPartOfCorrelations(each.parameter),
   );
   const single = others.filter(({ parameter }) => parameter.level === null);
   const names = new Set(others.filter((each) => !single.includes(each)).map(({ latent }) => latent.name));
@@ -101,11 +102,6 @@ function ofLevels(all: readonly Estimated[]): Content {
   return html`<p><strong>${capital(spoken(latent))}</strong>, one for each of ${counted(all.length, 'level')} of ${spoken({ name: category, unit: '' })}.${doc !== null && ` ${doc}`} ${values}</p>`;
 }
 
-/** Whether a latent is one from which correlations are computed (Lewandowski, Kurowicka & Joe 2009), and nothing by itself. */
-function isPartOfCorrelations(name: string): boolean {
-  return /^partial_correlation[_.]/.test(name);
-}
-
 /** At most this many correlations are told in words; the figure has all. */
 const MAX_TOLD = 6;
 
@@ -120,15 +116,13 @@ function sentencesOf(fit: ReportFit, all: readonly Estimated[]): string[] {
       value: isRise ? above : 1 - above,
       resolution: 1 / Math.max(2, summary.essBulk ?? 2),
     };
-    return `${capital(pairOf(latent.name))} ${estimate(summary, latent)}: that ${isRise ? 'both rise together' : 'one falls as the other rises'} is ${surely(sign)}.`;
+    return `${capital(pairOf(parameter))} ${estimate(summary, latent)}: that ${isRise ? 'both rise together' : 'one falls as the other rises'} is ${surely(sign)}.`;
   });
 }
 
-/** `verbal and spatial` of `correlation.verbal.spatial`. */
-function pairOf(name: string): string {
-  const parts = name.slice(name.indexOf('.') + 1).split('.');
-  const half = parts.length / 2;
-  return [parts.slice(0, half), parts.slice(half)]
-    .map((each) => each.map((part) => spoken({ name: part, unit: '' })).join(', '))
+/** `verbal and spatial`. */
+function pairOf(parameter: Parameter): string {
+  return correlationOf(parameter)!
+    .pair.map((name) => spoken({ name, unit: '' }))
     .join(' and ');
 }

@@ -7,7 +7,7 @@ import type { OverviewCell, OverviewColumn } from '../../figures/kinds/overview.
 import { alikeOnes, overviewOf, type SubjectStandings } from '../answer.ts';
 import { type Content, html, joined } from '../html.ts';
 import type { ComparedGroup, ReportData } from '../report-data.ts';
-import type { ReportSubject, ReportSummary } from '../subjects.ts';
+import { isUsable, type ReportFit, type ReportSubject, type ReportSummary } from '../subjects.ts';
 import { FAILURE_VERDICTS, type FailedSummary, failureOf } from '../words/failure.ts';
 import { capital, estimateText, listed, spoken } from '../words/phrases.ts';
 import { MAX_OTHERS, profileLine, profileParagraph } from '../words/profile-paragraph.ts';
@@ -81,9 +81,7 @@ ${subjects.map((subject, index) => {
   }${subject.elements.map(({ summary }, place) => {
     const { lower, upper } = texts[index]![place]!;
     const center = centers[place]![index]!;
-    const isStruck = fit.summary.status === 'failed';
-    const struck = (text: string) => (isStruck ? html`<span class="struck">${text}</span>` : text);
-    return html`<td data-value="${summary.q50 ?? ''}">${struck(center)}<small>${struck(`${lower} to ${upper}`)}</small></td>`;
+    return html`<td data-value="${summary.q50 ?? ''}">${numberOf(fit, center)}<small>${numberOf(fit, `${lower} to ${upper}`)}</small></td>`;
   })}</tr>
 `;
 })}</tbody>
@@ -91,8 +89,12 @@ ${subjects.map((subject, index) => {
   );
 }
 
+/** A number of a fit, struck through if the fit failed. */
+function numberOf(fit: ReportFit, text: string): Content {
+  return isUsable({ fit }) ? text : html`<span class="struck">${text}</span>`;
+}
+
 function longTable({ elements, fit }: ReportSubject): Content {
-  const isFailed = fit.summary.status === 'failed';
   return scrolling(
     'The profile',
     html`<table class="sortable">
@@ -102,8 +104,7 @@ function longTable({ elements, fit }: ReportSubject): Content {
 <tbody>
 ${elements.map(({ latent, summary }) => {
   const { center, lower, upper } = estimateText(summary, latent);
-  const struck = (text: string) => (isFailed ? html`<span class="struck">${text}</span>` : text);
-  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${summary.q50 ?? ''}">${struck(center)}</td><td>${struck(`${lower} to ${upper}`)}</td><td>${latent.scale}</td></tr>
+  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${summary.q50 ?? ''}">${numberOf(fit, center)}</td><td>${numberOf(fit, `${lower} to ${upper}`)}</td><td>${latent.scale}</td></tr>
 `;
 })}</tbody>
 </table>`,

@@ -68,7 +68,7 @@ function ofWalk({ comparisons, usable }: ComparedGroup, { standings }: Overview)
     title:
       titles.length === 0
         ? `No ability surely changes over ${counted(standings.length, nounOf(first))}`
-        : `${listed(titles)} from ${stepsOf(first, last)}`,
+        : `${listed(titles)} from ${nounOf(first)} ${first.level} to ${last.level}`,
     sentences: changes
       .slice(0, MAX_ABILITIES)
       .map(
@@ -279,15 +279,6 @@ function ofOne(overview: Overview): AnswerWords {
       ...(open.length === 0 ? [] : [`The data hardly tell its ${listed(open, MAX_NAMED)}.`]),
     ],
   };
-}
-
-/** `step 1 to 100`, or `checkpoint base to tuned`. */
-function stepsOf(first: ComparedGroup['subjects'][number], last: ComparedGroup['subjects'][number]): string {
-  const noun = nounOf(first);
-  const [from, to] = [first, last].map(({ name }) =>
-    name.startsWith(`${noun} `) ? name.slice(noun.length + 1) : name,
-  );
-  return `${noun} ${from} to ${to}`;
 }
 
 function nounOf({ category }: ComparedGroup['subjects'][number]): string {
