@@ -34,14 +34,15 @@ export function centralDifference(
   });
 }
 
-/** The derivative of `f` at `point` along a direction, by the same differences, from a first step of a tenth of the direction. */
+/** The derivative of `f` at `point` along a direction, by the same differences; the first step is a share of the direction. */
 export function differenceAlong(
   f: (point: Float64Array) => number,
   point: ArrayLike<number>,
   direction: ArrayLike<number>,
+  firstStep = 0.1,
 ): Derivative {
   const along = (t: number) => f(Float64Array.from(point, (x, index) => x + t * direction[index]!));
-  return derivative(along, 0, 0.1);
+  return derivative(along, 0, firstStep);
 }
 
 function derivative(f: (x: number) => number, x: number, firstStep: number): Derivative {

@@ -80,11 +80,19 @@ function lowerPair(
     }
     case 'pMix': {
       const [w, a, b] = [pair(0), pair(1), pair(2)];
-      const p = add(weighted(graph, w.q, a.p), weighted(graph, w.p, b.p));
-      const q = add(
-        weighted(graph, w.q, valueAlone(graph, a.q)),
-        weighted(graph, w.p, valueAlone(graph, b.q)),
-      );
+      const half = (ofA: NodeId, ofB: NodeId) => add(weighted(graph, w.q, ofA), weighted(graph, w.p, ofB));
+      // Where a or b is sure to succeed, q is one product. The slope of p would be a difference of two sums over rows,
+      // which loses what is left of it to rounding where a row is all but impossible.
+      if ([a.q, b.q].some((each) => graph.constantValue(each) === 0)) {
+        const q = half(a.q, b.q);
+        return {
+          p: complement(graph, half(valueAlone(graph, a.p), valueAlone(graph, b.p)), q),
+          q,
+          isOdds: false,
+        };
+      }
+      const p = half(a.p, b.p);
+      const q = half(valueAlone(graph, a.q), valueAlone(graph, b.q));
       return { p, q: complement(graph, q, p), isOdds: false };
     }
     default:

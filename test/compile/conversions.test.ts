@@ -118,6 +118,10 @@ function positive(unit: UnitName, some: Quantity): Quantity {
   return some.isPositive ? { ...some, text: `(${some.text})` } : fallback;
 }
 
+const OFF_ZERO = 0.0137;
+/** How many standard deviations a mean is from 0 at most, about: rounding would hide how the log density changes. */
+const MAX_SPREADS = 1000;
+
 const TAPE = fc.noBias(fc.array(fc.nat(CHOICES - 1), { minLength: 60, maxLength: 60 }));
 
 it('a quantity in several units is the same number as in base units', { timeout: 300_000 }, async () => {
@@ -128,25 +132,28 @@ it('a quantity in several units is the same number as in base units', { timeout:
       const unit: UnitName = choices.pick(kind === 'time' ? TIMES : SIZES);
       const spread: UnitName = choices.pick(kind === 'time' ? TIMES : SIZES);
       const { text: mean, inBase } = quantity(kind, choices.whole(1, 4), choices);
-      const text = `${HEAD}observe seen : ${unit} ~ normal(${mean}, 3 ${spread})\nobserve other ~ normal(log(of_${unit}) - log(of_${spread}), 1)\nreport told : ${unit} = own_${unit} + own_${spread}\n`;
       const names = [...[...TIMES, ...SIZES].map((each) => `of_${each}`), 'speed', 'seen', 'other'];
       const rows = Array.from({ length: 3 }, () => names.map(() => 0.5 + 4 * choices.fraction()));
       const columns = Object.fromEntries(
         names.map((name, place) => [name, Float64Array.from(rows, (row) => row[place]!)]),
       );
+      const valuesOfRow = (row: readonly number[]): Values =>
+        Object.fromEntries(names.map((name, place) => [name, row[place]!]));
+      const own = Object.fromEntries([...TIMES, ...SIZES].map((each) => [`own_${each}`, 2]));
+      const farthest = Math.max(...rows.map((row) => Math.abs(inBase({ ...own, ...valuesOfRow(row) }))));
+      const spreads = Math.max(3, Math.ceil(farthest / FACTORS[spread] / MAX_SPREADS));
+      const text = `${HEAD}observe seen : ${unit} ~ normal(${mean}, ${spreads} ${spread})\nobserve other ~ normal(log(of_${unit}) - log(of_${spread}), 1)\nreport told : ${unit} = own_${unit} + own_${spread}\n`;
       const { layout } = await compileToFit({ name: 'converted.ml', text });
       const data = { rows: rows.length, columns };
       const meaning = interpret(layout, data);
-      const unconstrained = layout.latents.map(() => 4 * choices.fraction() - 2);
+      // Not at 0, where a latent is 2 of its unit: `at_least` of it and 2 of the unit has no slope there.
+      const unconstrained = layout.latents.map(() => 4 * choices.fraction() - 2 + OFF_ZERO);
       const point = pointAt(layout, meaning, unconstrained);
 
-      const sd = (3 * FACTORS[spread]) / FACTORS[unit];
+      const sd = (spreads * FACTORS[spread]) / FACTORS[unit];
       const found = meaning.pointwise(point.values);
       rows.forEach((row, index) => {
-        const values = {
-          ...point.values,
-          ...Object.fromEntries(names.map((name, place) => [name, row[place]!])),
-        };
+        const values = { ...point.values, ...valuesOfRow(row) };
         const z = (values.seen! - inBase(values) / FACTORS[unit]) / sd;
         const ratio = (values[`of_${unit}`]! * FACTORS[unit]) / (values[`of_${spread}`]! * FACTORS[spread]);
         const w = values.other! - Math.log(ratio);
@@ -155,8 +162,8 @@ it('a quantity in several units is the same number as in base units', { timeout:
           1e-9 * Math.max(1, Math.abs(expected)),
         );
       });
-      const own = (each: UnitName) => (point.values[`own_${each}`]! * FACTORS[each]) / FACTORS[unit];
-      expect(meaning.reports(point.values).told).toBeCloseTo(own(unit) + own(spread), 9);
+      const inUnit = (each: UnitName) => (point.values[`own_${each}`]! * FACTORS[each]) / FACTORS[unit];
+      expect(meaning.reports(point.values).told).toBeCloseTo(inUnit(unit) + inUnit(spread), 9);
       await expectAgreement({ text, selection: {}, layout, data, points: [point] }, undefined);
     }),
     { numRuns: casesOf(120) },

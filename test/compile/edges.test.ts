@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { interpret } from '../../compiler/interpret/interpret.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { expectSlopes } from '../expect-slopes.ts';
 import { casesOf } from '../random-cases.ts';
 import { bindModule } from './bound-module.ts';
 
@@ -184,4 +185,26 @@ describe('where an ability is exactly 0, a margin of ratios', () => {
   ] as const)('has the slopes from inside: %s at %d and %d', async (expression, p, q) => {
     expect(await wrongAt(expression, [p, q])).toEqual([]);
   });
+});
+
+it('where one row is all but impossible, the slope of a presence is that of the other rows', async () => {
+  const text = `layout Impossible
+demand absent : flag
+bias nerve ~ half_normal(4)
+observe done ~ bernoulli(presence(absent, margin(nerve, 5)) and margin(75, 0))
+`;
+  const { bytes, manifest, layout } = await compileToFit({ name: 'impossible.ml', text });
+  const slopeOf = (absent: readonly number[]) => {
+    const data = {
+      rows: absent.length,
+      columns: { absent: Float64Array.from(absent), done: new Float64Array(absent.length) },
+    };
+    const point = [-0.3];
+    const { gradient } = bindModule(bytes, manifest, data).logDensityUnconstrained(point);
+    expectSlopes(gradient, (u) => interpret(layout, data).logDensityUnconstrained(u), point);
+    return gradient[0]!;
+  };
+  const [possible, both] = [slopeOf([0]), slopeOf([0, 1])];
+  expect(possible).not.toBe(slopeOf([1]));
+  expect(both).toBe(possible);
 });
