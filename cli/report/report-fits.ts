@@ -23,7 +23,7 @@ import type { ProgressLine } from '../process/progress.ts';
 import { endsIn, figureEstimateOf, posteriorOf } from '../stored-fits/figure-fits.ts';
 import { tellVerdict } from '../stored-fits/fit-status.ts';
 import { readFittedAgain } from '../stored-fits/fitted-again.ts';
-import { fitFolders, openStoredEstimate, openStoredFit, subjectOf } from '../stored-fits/stored-fits.ts';
+import { fitFolders, namesOfFits, openStoredEstimate, openStoredFit } from '../stored-fits/stored-fits.ts';
 
 interface ReportFitsOptions {
   /** The table; by default at the path that the fit stored. */
@@ -65,13 +65,15 @@ export async function openReportFits(
     if (!problems.has(key)) problems.set(key, found);
     return null;
   };
-  for (const folder of folders) {
+  const names = namesOfFits(folders);
+  for (const [place, folder] of folders.entries()) {
+    const name = names[place]!;
     progress.stage(`reading ${folder}`);
     await interruption.check();
     const estimate = await openStoredEstimate(folder, options.layout);
     progress.clear();
     if (estimate?.isPoint) {
-      const found = await pointEstimate(estimate, options, interruption.signal, without);
+      const found = await pointEstimate(estimate, name, options, interruption.signal, without);
       checkTogether(estimates[0], fits[0], found);
       estimates.push(found);
       continue;
@@ -82,7 +84,7 @@ export async function openReportFits(
         : approximation(estimate, fits.length);
     checkTogether(estimates[0], fits[0], null, folder);
     tellVerdict(stored, 'its numbers');
-    const { fit, problem } = await withoutRows(stored);
+    const { fit, problem } = await withoutRows(stored, name);
     // Fits of a run share one layout, so its problem is reported once.
     without(`layout ${fit.layoutText}`, problem ?? null);
     const table = options.data ?? stored.summary.made?.data.path ?? '';
@@ -145,13 +147,14 @@ function approximation(stored: StoredEstimate, order: number): StoredDraws {
 
 async function pointEstimate(
   stored: StoredEstimate,
+  name: string,
   options: ReportFitsOptions,
   signal: AbortSignal,
   without: <T>(key: string, found: T | Problem) => T | null,
 ): Promise<ReportEstimate> {
   const { folder, summary } = stored;
   tellVerdict(stored, 'its numbers');
-  const named = figureEstimateOf(stored, subjectOf(folder));
+  const named = figureEstimateOf(stored, name);
   const ends = without(`layout ${named.layoutText}`, await endsOrProblem(stored, named));
   const fit = { ...named, ...(ends === null ? {} : { ends }), path: folder, summary };
   const isWhole = stored.parameters.every((_, place) => summary.point[place] != null);
@@ -185,10 +188,11 @@ async function endsOrProblem(
 /** The fit, and why its priors are unknown, if they are needed. */
 async function withoutRows(
   stored: StoredDraws,
+  name: string,
 ): Promise<{ readonly fit: Omit<ReportFit, 'expected'>; readonly problem: Problem | null }> {
   const { folder, posterior, summary } = stored;
   const fit = {
-    ...{ ...posterior, name: subjectOf(folder), path: folder, summary },
+    ...{ ...posterior, name, path: folder, summary },
     chains: summary.sampler === undefined ? [] : verdictsOn(posterior, summary),
   };
   const ends = await endsOrProblem(stored, posterior);

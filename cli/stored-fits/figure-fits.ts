@@ -17,7 +17,7 @@ import type { ValueRange } from '../../statistics/kernel-density.ts';
 import { badInput, type Failure } from '../failure.ts';
 import { version } from '../version.ts';
 import { tellVerdict } from './fit-status.ts';
-import { fitFolders, openStoredEstimate, openStoredFit, subjectOf } from './stored-fits.ts';
+import { fitFolders, namesOfFits, openStoredEstimate, openStoredFit } from './stored-fits.ts';
 
 interface FigureFitsOptions {
   /** The layout, for folders without a module. */
@@ -53,7 +53,7 @@ export async function openFigureFits(
   { layout, sampler = false }: FigureFitsOptions = {},
 ): Promise<OpenFigureFit[]> {
   const folders = fitFolders(paths);
-  const names = namesOf(folders);
+  const names = namesOfFits(folders);
   const opened: OpenFigureFit[] = [];
   for (const [place, folder] of folders.entries()) {
     const approximated = sampler ? null : await openApproximation(folder, place, layout);
@@ -83,7 +83,7 @@ export async function openFigureFit(path: string, options: FigureFitsOptions = {
 function checkOne(path: string, folders: readonly string[]): void {
   if (folders.length === 1) return;
   throw badInput(
-    `${path} holds the fits of ${listNames(namesOf(folders))}, and this figure shows one.`,
+    `${path} holds the fits of ${listNames(namesOfFits(folders))}, and this figure shows one.`,
     `Give its folder: ${folders[0]}.`,
   );
 }
@@ -98,7 +98,7 @@ export async function openFigureEstimate(
   const stored = await openStoredEstimate(folders[0]!, layout);
   if (stored === null) return null;
   tellVerdict(stored, 'what a figure shows of it');
-  return { stored, fit: figureEstimateOf(stored, namesOf(folders)[0]!) };
+  return { stored, fit: figureEstimateOf(stored, namesOfFits(folders)[0]!) };
 }
 
 /**
@@ -120,12 +120,6 @@ export async function endsIn(
   if (stored !== null) return (await storedPriors(stored, fit)) ?? new Map();
   const { priorsOf } = await import('../../analysis/simulate/marginal-prior.ts');
   return priorsOf(fit) ?? new Map();
-}
-
-/** The names of the folders, or the given paths if two names are equal. */
-function namesOf(folders: readonly string[]): string[] {
-  const names = folders.map(subjectOf);
-  return new Set(names).size === names.length ? names : [...folders];
 }
 
 /** The stored contents of a folder, and their layout. */
@@ -165,7 +159,7 @@ export async function openFigureEstimates(
       'Draw them separately.',
     );
   }
-  const names = namesOf(folders);
+  const names = namesOfFits(folders);
   const estimates: FigureEstimate[] = [];
   for (const [place, stored] of opened.entries()) {
     checkAlike(opened[0], stored);

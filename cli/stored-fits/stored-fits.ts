@@ -1,6 +1,6 @@
 /** The folders of fits that a command line names, and how a command opens them. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { FitSummary } from '../../files/fits/fit-summary.ts';
 import { openEstimate, type StoredEstimate } from '../../files/fits/open-estimate.ts';
 import { type OpenFitOptions, openFit } from '../../files/fits/open-fit.ts';
@@ -10,20 +10,42 @@ import { orderLevels } from '../../module/levels.ts';
 import { openLayout } from '../inputs/open-layout.ts';
 
 /**
- * Folders below are sorted by name, agent2 before agent10. A path that is neither is kept, so that opening it reports
- * what is wrong.
+ * The folders of fits, and those below a folder of several: `fit` writes RESULTS/OUTCOME, and with `--each`
+ * RESULTS/LEVEL/OUTCOME. Folders below are sorted by name, agent2 before agent10. A path that is neither is kept, so
+ * that opening it reports what is wrong.
  */
 export function fitFolders(paths: readonly string[]): string[] {
   const folders = paths.flatMap((path) => {
-    if (!existsSync(path) || !statSync(path).isDirectory() || isFitFolder(path)) return [path];
-    const below = orderLevels(
-      readdirSync(path)
-        .map((name) => join(path, name))
-        .filter(isFitFolder),
-    );
-    return below.length === 0 ? [path] : below;
+    if (!isFolder(path) || isFitFolder(path)) return [path];
+    const below = foldersBelow(path);
+    const found = below.filter(isFitFolder);
+    if (found.length > 0) return found;
+    const further = below.filter(isFolder).flatMap(foldersBelow).filter(isFitFolder);
+    return further.length > 0 ? further : [path];
   });
   return [...new Set(folders)];
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}
+
+function foldersBelow(path: string): string[] {
+  return orderLevels(readdirSync(path).map((name) => join(path, name)));
+}
+
+/**
+ * A name for each fit: of RESULTS/OUTCOME the outcome, of RESULTS/LEVEL/OUTCOME the level, with the outcome if there are
+ * several; the paths if these are not distinct.
+ */
+export function namesOfFits(folders: readonly string[]): string[] {
+  const own = folders.map(subjectOf);
+  const above = folders.map((folder) => subjectOf(dirname(resolve(folder))));
+  const both = own.map((name, place) => `${above[place]}, ${name}`);
+  const distinct = [own, ...(new Set(own).size === 1 ? [above] : []), both].find(
+    (names) => new Set(names).size === names.length,
+  );
+  return distinct ?? [...folders];
 }
 
 /**

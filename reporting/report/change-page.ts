@@ -1,7 +1,7 @@
 /** What changed between two sets of fits: one self-contained page of HTML that loads nothing. */
 import { overviewOf } from './answer.ts';
 import { type Changes, type ComparedSide, changesBetween } from './change.ts';
-import { drawGraphs, openFrames, overviewData, overviewFigures } from './figures.ts';
+import { drawGraphs, openFrames, overviewData, overviewFigure } from './figures.ts';
 import { html } from './html.ts';
 import { headerOf, renderPage } from './page-frame.ts';
 import { answerSection } from './sections/answer.ts';
@@ -35,7 +35,7 @@ export async function reportChanges(
   const title = asked ?? (words === null ? `${before.label} and ${after.label}` : capital(words.title));
   const figure =
     shown &&
-    overviewFigures(
+    overviewFigure(
       {
         ...overviewData(shown),
         title: 'Before and after',

@@ -61,11 +61,8 @@ export interface Ratio {
   readonly interval: readonly [lower: number, upper: number];
 }
 
-/**
- * Maximum number of draws per subject when several fits are compared at once; for P(one higher than another) all pairs
- * of draws count.
- */
-const MAX_TOGETHER = 4000;
+/** So many draws of a subject are compared at most, and of many subjects so many in all, but no fewer of each than the last. */
+const MAX_DRAWS = { each: 4000, all: 100_000, least: 1000 } as const;
 
 /**
  * Compares subjects whose profiles have the same elements. Draws from one fit are compared jointly, draws from
@@ -85,8 +82,9 @@ function compareElement(
   entries: readonly Pick<ComparedElement, 'subject' | 'element'>[],
 ): ElementComparison {
   const draws = entries.map(({ subject, element }) => elementDraws(subject, element));
-  const sorted = draws.map((values) => values.slice().sort());
-  const together = drawnTogether(draws);
+  const most = Math.min(MAX_DRAWS.each, Math.max(MAX_DRAWS.least, Math.floor(MAX_DRAWS.all / draws.length)));
+  const sorted = draws.map((values) => evenly(values.slice().sort(), most));
+  const together = drawnTogether(draws, most);
   const resolutions = entries.map(({ element }) => 1 / Math.max(2, element.summary.essBulk ?? 2));
   const resolution = Math.max(...resolutions);
   const highest = probabilitiesHighest(together);
@@ -150,14 +148,17 @@ function ratioOf(a: Float64Array, b: Float64Array): Ratio | null {
 }
 
 /** The same number of evenly spaced draws of each posterior: draw i of one is compared with draw i of the others. */
-export function drawnTogether(draws: readonly Float64Array[]): Float64Array[] {
-  const count = Math.min(MAX_TOGETHER, ...draws.map(({ length }) => length));
-  return draws.map((values) =>
-    values.length === count
-      ? values
-      : Float64Array.from(
-          { length: count },
-          (_, draw) => values[Math.floor((draw * values.length) / count)]!,
-        ),
+export function drawnTogether(draws: readonly Float64Array[], most: number = MAX_DRAWS.each): Float64Array[] {
+  const count = Math.min(most, ...draws.map(({ length }) => length));
+  return draws.map((values) => evenly(values, count));
+}
+
+/** At most so many of the values, evenly spaced; of ascending ones, the quantiles in the middle of as many equal parts. */
+function evenly(values: Float64Array, most: number): Float64Array {
+  const { length } = values;
+  if (length <= most) return values;
+  return Float64Array.from(
+    { length: most },
+    (_, place) => values[Math.floor(((place + 0.5) * length) / most)]!,
   );
 }

@@ -5,7 +5,6 @@ import type { ManifestColumn } from '../../module/manifest.ts';
 import { wilsonInterval } from '../../statistics/proportion-interval.ts';
 import { estimateForestData } from '../figures/data/estimate-forest.ts';
 import { FigureError } from '../figures/data/named-fit.ts';
-import { forest } from '../figures/index.ts';
 import type { SuccessByDemandData } from '../figures/kinds/success-by-demand.ts';
 import type { Overview } from './answer.ts';
 import {
@@ -18,19 +17,16 @@ import {
 } from './estimates.ts';
 import {
   demandPanels,
+  drawForest,
   drawGraphs,
   drawSuccess,
   type Frames,
-  folded,
-  MAX_OPEN_ROWS,
   openFrames,
-  overviewFigures,
-  spokenForest,
+  overviewFigure,
   successOf,
 } from './figures.ts';
 import { type Content, html } from './html.ts';
 import { headerOf, renderPage, titleOf } from './page-frame.ts';
-import { forestPieces } from './pieces.ts';
 import {
   differencesSection,
   estimateAnswerSection,
@@ -40,7 +36,7 @@ import {
 } from './sections/estimates.ts';
 import { estimateGlossary } from './sections/glossary.ts';
 import { makingSection } from './sections/making.ts';
-import { note, renderPieces, type Section } from './sections/section.ts';
+import { note, type Section } from './sections/section.ts';
 import { estimateAnswer, intervalName } from './words/estimate-answer.ts';
 import { capital, counted, listed } from './words/phrases.ts';
 
@@ -66,7 +62,7 @@ export async function reportEstimates(
     estimateAnswerSection(
       words,
       METHOD_NAMES[fits[0]!.method],
-      overview && overviewFigure(overview, main, frames),
+      overview && answerFigure(overview, main, frames),
     ),
     estimateProfilesSection(data, forestFigure(fits, frames)),
     estimateDemandsSection(data, demandFigures(data, frames)),
@@ -105,13 +101,13 @@ function alertsOf(fits: readonly ReportEstimate[]): Content {
   ];
 }
 
-function overviewFigure(
+function answerFigure(
   { rows, columns, isWalk }: Overview<EstimatedSubject>,
   { usable }: EstimatedGroup,
   frames: Frames,
 ): Content {
   const interval = intervalName(usable[0]!.fit);
-  return overviewFigures(
+  return overviewFigure(
     {
       title: 'Each subject in each ability',
       caption: `Estimates, each on the scale of its column, ${isWalk ? 'in the order of the walk' : 'from the highest altogether to the lowest'}. An estimate on a bound of its prior is an arrow without a bar: how far from the bound the value may be is not known.`,
@@ -125,10 +121,7 @@ function overviewFigure(
 
 function forestFigure(fits: readonly ReportEstimate[], frames: Frames): Content {
   try {
-    const data = estimateForestData(fits, { sort: 'value' });
-    const rows = data.groups.reduce((sum, group) => sum + group.rows.length, 0);
-    const pieces = forestPieces(spokenForest(data)).map((piece) => forest(piece, frames()));
-    return folded(renderPieces(pieces, data), data.title, rows > MAX_OPEN_ROWS);
+    return drawForest(estimateForestData(fits, { sort: 'value' }), frames);
   } catch (error) {
     // Without a single estimate there is nothing to draw, and the table says so.
     if (error instanceof FigureError) return null;

@@ -35,7 +35,7 @@ import type { Content, Html } from './html.ts';
 import { html } from './html.ts';
 import { forestPieces, MAX_CURVES, MAX_PANELS, panelPieces } from './pieces.ts';
 import type { ComparedGroup, ReportData } from './report-data.ts';
-import { renderFigure, renderPieces } from './sections/section.ts';
+import { renderBeside, renderDrawn, renderNatural } from './sections/section.ts';
 import type { ExpectedLevel, ReportFit, ReportSubject } from './subjects.ts';
 import { subjectNamed } from './subjects.ts';
 import { capital, spoken } from './words/phrases.ts';
@@ -61,7 +61,9 @@ export interface ReportFigures {
 }
 
 /** A forest plot with more rows is folded away. */
-export const MAX_OPEN_ROWS = 60;
+const MAX_OPEN_ROWS = 60;
+/** A figure of more rows or curves is drawn once, in narrow pieces. */
+const MAX_TWICE = { rows: 240, curves: 60 } as const;
 /** Maximum number of parameters whose chains are shown, the worst first. */
 const MAX_SAMPLED = 4;
 /** Maximum number of fits whose chains are shown, to limit the size of the page. */
@@ -89,7 +91,7 @@ export async function drawFigures(
     .slice(0, MAX_SAMPLED_FITS);
   const sampling = data.fits.map((fit) => (worst.includes(fit) ? samplingFigures(fit, frames) : null));
   return {
-    overview: shown && overviewFigures(overviewData(shown), frames),
+    overview: shown && overviewFigure(overviewData(shown), frames),
     profiles: data.groups.map((group) => profileForest(group, frames)),
     demands: demandFigures(data, frames),
     calibration: (subject) => calibrationFigures(predictions, data.subjects, subject, frames),
@@ -99,10 +101,43 @@ export async function drawFigures(
   };
 }
 
-/** The same figure drawn for a page and for a telephone, of which the style shows one. */
-export function overviewFigures(figureData: OverviewData, frames: Frames): Content {
-  const drawn = (width: number) => renderFigure(overview(figureData, { ...frames(), width }));
-  return html`<div class="for-wide">${drawn(WIDTHS.normal - 2 * EDGE)}</div><div class="for-narrow">${drawn(WIDTHS.narrow - 2 * EDGE)}</div>`;
+export function overviewFigure(figureData: OverviewData, frames: Frames): Content {
+  return drawFigure((frame) => overview(figureData, frame), frames);
+}
+
+/** A figure of one piece, drawn for a page and for a telephone. */
+function drawFigure(draw: (frame: Frame) => FigureSvg, frames: Frames): Html {
+  const wide = draw(frames());
+  return renderDrawn({ wide: [wide], narrow: [draw(narrowed(frames)())] }, wide);
+}
+
+/** A figure in pieces of a sheet, drawn for both; one of many marks only once, in narrow pieces, or the page would be large. */
+function drawPieces<P extends Pick<FigureSvg, 'title' | 'caption'>>(
+  whole: P,
+  {
+    pieces,
+    draw,
+    isLarge,
+  }: {
+    /** @param isNarrow whether panels are below one another */
+    readonly pieces: (isNarrow: boolean) => readonly P[];
+    readonly draw: (piece: P, frame: Frame) => FigureSvg;
+    readonly isLarge: boolean;
+  },
+  frames: Frames,
+): Html {
+  const drawn = (isNarrow: boolean) => {
+    const own = isNarrow ? narrowed(frames) : frames;
+    return pieces(isNarrow).map((piece) => draw(piece, own()));
+  };
+  return isLarge
+    ? renderBeside(drawn(true), whole)
+    : renderDrawn({ wide: drawn(false), narrow: drawn(true) }, whole);
+}
+
+/** Frames of the width of a telephone. */
+function narrowed(frames: Frames): Frames {
+  return () => ({ ...frames(), width: WIDTHS.narrow - 2 * EDGE });
 }
 
 export function overviewData({ rows, columns, isWalk }: Overview): OverviewData {
@@ -140,8 +175,18 @@ function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
       : 'value',
     ...(subjects.length > 1 ? { subjectOf: subjectsOfParameters(subjects) } : {}),
   });
-  const pieces = forestPieces(spokenForest(shown)).map((piece) => forest(piece, frames()));
-  return folded(renderPieces(pieces, shown), shown.title, subjects.length * names.size > MAX_OPEN_ROWS);
+  return drawForest(shown, frames);
+}
+
+/** A forest in pieces of a sheet, folded away if it is long. */
+export function drawForest(data: ForestData, frames: Frames): Content {
+  const rows = data.groups.reduce((sum, group) => sum + group.rows.length, 0);
+  const figure = drawPieces(
+    spokenForest(data),
+    { pieces: () => forestPieces(spokenForest(data)), draw: forest, isLarge: rows > MAX_TWICE.rows },
+    frames,
+  );
+  return folded(figure, data.title, rows > MAX_OPEN_ROWS);
 }
 
 /** A forest whose latents are called what the text of the page calls them. */
@@ -165,7 +210,7 @@ export function spokenForest(data: ForestData): ForestData {
 /** Empty for a layout without correlated latents. */
 function correlationFigure(fit: ReportFit, frames: Frames): Content {
   return fit.parameters.some((each) => correlationOf(each) !== null)
-    ? renderFigure(correlationsFigure(correlationsData(fit), frames()))
+    ? drawFigure((frame) => correlationsFigure(correlationsData(fit), frame), frames)
     : null;
 }
 
@@ -188,9 +233,14 @@ function demandFigures({ groups }: ReportData, frames: Frames): Content {
 /** Figures of success by demand, in pieces of a sheet. */
 export function drawSuccess(figures: readonly SuccessByDemandData[], frames: Frames): Content[] {
   return figures.map((figureData) =>
-    renderPieces(
-      panelPieces(figureData, MAX_PANELS).map((piece) => successByDemand(piece, frames())),
+    drawPieces(
       figureData,
+      {
+        pieces: (isNarrow) => panelPieces(figureData, isNarrow ? MAX_PANELS.narrow : MAX_PANELS.wide),
+        draw: successByDemand,
+        isLarge: figureData.panels.reduce((sum, { series }) => sum + series.length, 0) > MAX_TWICE.curves,
+      },
+      frames,
     ),
   );
 }
@@ -210,9 +260,14 @@ function calibrationFigures(
     const whole = { ...figureData, panels };
     return {
       title: whole.title,
-      content: renderPieces(
-        panelPieces(whole, MAX_CURVES).map((piece) => calibration(piece, frames())),
+      content: drawPieces(
         whole,
+        {
+          pieces: (isNarrow) => panelPieces(whole, isNarrow ? MAX_CURVES.narrow : MAX_CURVES.wide),
+          draw: calibration,
+          isLarge: whole.panels.length > MAX_TWICE.curves,
+        },
+        frames,
       ),
     };
   };
@@ -246,8 +301,8 @@ function samplingFigures(fit: ReportFit, frames: Frames): Content {
     .slice(0, MAX_SAMPLED);
   if (shown.length === 0) return null;
   return html`<details><summary>The chains of ${fit.name} as figures</summary>
-${renderFigure(ranks(ranksData(fit, shown), frames()))}
-${samplerColumnsOf(fit) === null ? null : renderFigure(traces(tracesData(fit, shown), frames()))}</details>`;
+${drawFigure((frame) => ranks(ranksData(fit, shown), frame), frames)}
+${samplerColumnsOf(fit) === null ? null : drawFigure((frame) => traces(tracesData(fit, shown), frame), frames)}</details>`;
 }
 
 /** A fit whose layout is drawn. */
@@ -274,7 +329,7 @@ async function graphOf(fit: DrawnLayout, frames: Frames): Promise<Content> {
   const figure = await layoutFigure(fit, frames());
   if (figure === null) return null;
   return [
-    renderFigure(figure, 'natural'),
+    renderNatural(figure),
     html`<details><summary>The graph in words</summary><p>${figure.alt}</p></details>`,
   ];
 }
@@ -291,7 +346,7 @@ export async function layoutFigure(
   return drawLayoutGraph(layoutGraph(syntax, layout, layoutText), frame, { leastScale: 1 });
 }
 
-export function folded(figure: Html, title: string, isLong: boolean): Content {
+function folded(figure: Html, title: string, isLong: boolean): Content {
   return isLong ? html`<details><summary>${title}, as a figure</summary>${figure}</details>` : figure;
 }
 

@@ -7,10 +7,10 @@ const SHEET = 880;
 const FOREST = { row: 22, group: 92 } as const;
 /** Maximum number of rows of a group per piece. */
 const MAX_ROWS = Math.floor((SHEET - FOREST.group) / FOREST.row);
-/** Maximum number of panels of success by demand per piece, in two columns. */
-export const MAX_PANELS = 6;
-/** Maximum number of calibration panels per piece, in three columns. */
-export const MAX_CURVES = 6;
+/** Maximum number of panels of success by demand per piece: in two columns, and in one. */
+export const MAX_PANELS = { wide: 6, narrow: 3 } as const;
+/** Maximum number of calibration panels per piece: in three columns, and in one. */
+export const MAX_CURVES = { wide: 6, narrow: 2 } as const;
 
 /** Distributes groups over pieces; a group that is too long for one piece is split between rows. */
 export function forestPieces(data: ForestData): ForestData[] {

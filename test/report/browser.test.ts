@@ -285,6 +285,41 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     await page.close();
   });
 
+  it('shows figures in the width for which they are drawn, on a phone, on a laptop and on paper', async () => {
+    const { page } = await open(engines(), 'light', 400);
+    const shown = () =>
+      page.evaluate(() => {
+        for (const details of document.querySelectorAll('details')) details.open = true;
+        return [...document.querySelectorAll('figure:not(.natural)')].flatMap((figure) => {
+          const svgs = [...figure.querySelectorAll('svg')].filter((svg) => svg.getClientRects().length > 0);
+          return svgs.map((svg) => ({
+            title: figure.querySelector('strong')!.textContent,
+            drawn: svg.viewBox.baseVal.width,
+            width: svg.getBoundingClientRect().width,
+            room: figure.getBoundingClientRect().width,
+          }));
+        });
+      });
+    const titles = (found: Awaited<ReturnType<typeof shown>>) => [
+      ...new Set(found.map(({ title }) => title)),
+    ];
+    const phone = await shown();
+    expect(titles(phone).length).toBeGreaterThan(2);
+    for (const { title, drawn, width, room } of phone) {
+      expect(drawn, title).toBeLessThanOrEqual(360);
+      expect(width, title).toBeLessThanOrEqual(room);
+      // Not so much smaller that its words cannot be read.
+      expect(width, title).toBeGreaterThan(0.9 * drawn);
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const laptop = await shown();
+    expect(titles(laptop)).toEqual(titles(phone));
+    for (const { title, drawn } of laptop) expect(drawn, title).toBeGreaterThan(600);
+    await page.emulateMedia({ media: 'print' });
+    expect(await shown()).toHaveLength(laptop.length);
+    await page.close();
+  });
+
   it('has cards in the place of wide tables on a phone, in which each value says what it is', async () => {
     const { page } = await open(engines(), 'light', 400);
     await page.evaluate(() => {

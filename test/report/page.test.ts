@@ -115,14 +115,14 @@ observe time ~ exponential(pace[person]) censored above length
     const found = await marks(engines());
     for (const id of ['subject-1', 'subject-2', 'subject-3']) {
       const own = found.filter(([, , subject]) => subject === id).map(([, name]) => name);
-      // In the overview a row, drawn for two widths; of each of four abilities two intervals, the median, the name and the numbers.
-      // Of each of two demands the curve, its interval, two points in the subject's shape, and the name.
+      // All is drawn for two widths. In the overview a row; of each of four abilities two intervals, the median, the name, and in the wide
+      // one the numbers. Of each of two demands the curve, its interval, two points in the subject's shape, and the name.
       const points = id === 'subject-1' ? [4, 0] : [0, 4];
       expect(own.sort()).toEqual([
-        ...new Array<string>(4 + points[0]!).fill('circle'),
+        ...new Array<string>(2 * (4 + points[0]!)).fill('circle'),
         ...new Array<string>(2).fill('g'),
-        ...new Array<string>(12 + points[1]!).fill('path'),
-        ...new Array<string>(10).fill('text'),
+        ...new Array<string>(2 * (12 + points[1]!)).fill('path'),
+        ...new Array<string>(16).fill('text'),
       ]);
     }
     expect(await marks(engines().slice(0, 1))).toEqual([]);

@@ -17,7 +17,7 @@ import type { ReportFit, ReportSummary } from '../subjects.ts';
 import { FAILURE_VERDICTS, FAILURES, failureOf, failureText } from '../words/failure.ts';
 import { counted, listed } from '../words/phrases.ts';
 import { type Badge, badge, FEW_SUBJECTS, failedVerdict, verdictText } from './profiles.ts';
-import { note, type Section, scrolling } from './section.ts';
+import { note, type Section, scrolling, sortKey } from './section.ts';
 
 /** @param figuresOf the figures of a fit, by its index */
 export function diagnosticsSection({ fits }: ReportData, figuresOf: (place: number) => Content): Section {
@@ -56,7 +56,7 @@ function overview(fits: readonly ReportFit[]): Content {
 ${fits.map((fit) => {
   const { sampler } = fit.summary as FitSummary;
   const { rHat, parameter, ess } = worst(fit);
-  return html`<tr><th scope="row">${fit.name}</th><td>${verdictText(fit.summary)}</td><td data-value="${sampler.chains}">${sampler.chains}</td><td data-value="${sampler.draws}">${sampler.draws}</td><td data-value="${rHat ?? ''}">${rHat === null ? '-' : html`${rHat.toFixed(3)}<small>${parameter}</small>`}</td><td data-value="${ess ?? ''}">${
+  return html`<tr><th scope="row">${fit.name}</th><td>${verdictText(fit.summary)}</td><td data-value="${sampler.chains}">${sampler.chains}</td><td data-value="${sampler.draws}">${sampler.draws}</td><td data-value="${sortKey(rHat)}">${rHat === null ? '-' : html`${rHat.toFixed(3)}<small>${parameter}</small>`}</td><td data-value="${sortKey(ess)}">${
     ess === null ? '-' : Math.floor(ess)
   }</td><td data-value="${sampler.divergences}">${sampler.divergences}</td></tr>
 `;
@@ -115,7 +115,7 @@ ${estimates.map(({ name, summary }) => {
     ...(hasDraws ? ([[paretoK, 2]] as const) : []),
   ];
   return html`<tr><th scope="row">${name}</th><td>${badge(status === 'failed' ? failedVerdict({ estimate: summary, findings }) : ESTIMATE_VERDICTS[status])}</td>${cells.map(
-    ([value, digits]) => html`<td data-value="${value ?? ''}">${number(value, digits)}</td>`,
+    ([value, digits]) => html`<td data-value="${sortKey(value)}">${number(value, digits)}</td>`,
   )}</tr>
 `;
 })}</tbody>
@@ -212,7 +212,7 @@ ${parameters.map(({ name: parameter, latent }) => {
   const row = profileRow(latent.unit, found);
   const keys = [found.mean, found.sd, found.mean, found.essBulk, found.essTail, found.rhat];
   return html`<tr><th scope="row">${parameter}</th><td>${row.unit}</td>${columns.map(
-    (column, index) => html`<td data-value="${keys[index] ?? ''}">${row[column]}</td>`,
+    (column, index) => html`<td data-value="${sortKey(keys[index])}">${row[column]}</td>`,
   )}</tr>
 `;
 })}</tbody>

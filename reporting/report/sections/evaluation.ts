@@ -13,7 +13,7 @@ import type { ReportSubject } from '../subjects.ts';
 import { subjectNamed } from '../subjects.ts';
 import { counted } from '../words/phrases.ts';
 import type { Section } from './section.ts';
-import { note, scrolling } from './section.ts';
+import { note, scrolling, sortKey } from './section.ts';
 
 /** Up to this many subjects, each has its own table. */
 const MAX_TABLES = 6;
@@ -123,7 +123,7 @@ function scoreCell(found: ComparedScore | undefined): Content {
     isBest || difference === null || difference === 0
       ? null
       : `${difference > 0 ? '+' : ''}${decimals(difference)}${differenceError === null ? '' : ` ± ${decimals(differenceError)}`}`;
-  return html`<td data-value="${value}"><span${isBest && html` class="best"`}>${decimals(value)}</span>${off !== null && html`<small>${off}</small>`}</td>`;
+  return html`<td data-value="${sortKey(value)}"><span${isBest && html` class="best"`}>${decimals(value)}</span>${off !== null && html`<small>${off}</small>`}</td>`;
 }
 
 /** Three decimals; infinite numbers as a sign and ∞. */

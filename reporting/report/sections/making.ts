@@ -40,7 +40,12 @@ export function makingSection(
     id: 'making',
     title: 'How it was made',
     content: makings.map((making, index) => {
-      const part = makingPart(making, index > 0 && makings[0]!.layout === making.layout, graphOf);
+      const hasColumns = index === 0 || makings.length <= MANY_MAKINGS;
+      const part = makingPart(making, {
+        isLayoutShown: index > 0 && makings[0]!.layout === making.layout,
+        hasColumns,
+        graphOf,
+      });
       if (makings.length === 1) return part;
       const names = making.fits
         .map(({ name }) => name)
@@ -55,6 +60,8 @@ export function makingSection(
 
 /** Of more commands only the first is not folded away. */
 const FEW_MAKINGS = 4;
+/** Of more commands only the first has a table of what its columns hold, or these tables would be most of the page. */
+const MANY_MAKINGS = 12;
 
 /** Fits that one command made. */
 interface MakingOfFits {
@@ -79,8 +86,15 @@ function distinctMakings(fits: readonly StoredMaking[]): MakingOfFits[] {
 
 function makingPart(
   { fits, made }: MakingOfFits,
-  isLayoutShown: boolean,
-  graphOf: (fit: StoredMaking) => Content,
+  {
+    isLayoutShown,
+    hasColumns,
+    graphOf,
+  }: {
+    readonly isLayoutShown: boolean;
+    readonly hasColumns: boolean;
+    readonly graphOf: (fit: StoredMaking) => Content;
+  },
 ): Content {
   const [fit] = fits as [StoredMaking];
   const { summary, manifest } = fit;
@@ -106,7 +120,9 @@ ${made !== undefined && (isSampled(made) ? entry('Sampler', samplerText(made)) :
 ${made !== undefined && entry('Seed', isSampled(made) ? made.settings.seed : (summary.estimate?.estimator.seed ?? null))}
 ${made !== undefined && entry('Version', `theodolite ${made.version}`)}
 </dl>`,
-    columnTable(fits, made),
+    hasColumns
+      ? columnTable(fits, made)
+      : html`<p class="muted">What its columns hold, and a digest of each, is in <code>summary.json</code> of ${fit.path}.</p>`,
     made?.layout.text != null && !isLayoutShown && [html`<h3>The layout</h3>`, layoutText(made.layout.text)],
     !isLayoutShown && graphOf(fit),
   ];

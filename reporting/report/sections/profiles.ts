@@ -11,7 +11,7 @@ import { isUsable, type ReportFit, type ReportSubject, type ReportSummary } from
 import { FAILURE_VERDICTS, type FailedSummary, failureOf } from '../words/failure.ts';
 import { capital, estimateText, listed, spoken } from '../words/phrases.ts';
 import { MAX_OTHERS, profileLine, profileParagraph } from '../words/profile-paragraph.ts';
-import { type Section, scrolling, typeset } from './section.ts';
+import { type Section, scrolling, sortKey, typeset } from './section.ts';
 
 /** @param figures below the table */
 export function profilesSection({ groups, subjects }: ReportData, figures: Content): Section {
@@ -77,11 +77,11 @@ ${subjects.map((subject, index) => {
   const rate = rates[index] ?? null;
   return html`<tr><td><input class="needs-script" hidden type="checkbox" name="subject" value="${id}" aria-label="${name}" checked></td><th scope="row"><a href="#${id}">${name}</a></th><td>${shortVerdict(fit.summary)}</td>${
     hasRates &&
-    html`<td data-value="${rate ?? ''}">${rate === null ? '-' : `${(100 * rate).toFixed(1)} %`}</td>`
+    html`<td data-value="${sortKey(rate)}">${rate === null ? '-' : `${(100 * rate).toFixed(1)} %`}</td>`
   }${subject.elements.map(({ summary }, place) => {
     const { lower, upper } = texts[index]![place]!;
     const center = centers[place]![index]!;
-    return html`<td data-value="${summary.q50 ?? ''}">${numberOf(fit, center)}<small>${numberOf(fit, `${lower} to ${upper}`)}</small></td>`;
+    return html`<td data-value="${sortKey(summary.q50)}">${numberOf(fit, center)}<small>${numberOf(fit, `${lower} to ${upper}`)}</small></td>`;
   })}</tr>
 `;
 })}</tbody>
@@ -104,7 +104,7 @@ function longTable({ elements, fit }: ReportSubject): Content {
 <tbody>
 ${elements.map(({ latent, summary }) => {
   const { center, lower, upper } = estimateText(summary, latent);
-  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${summary.q50 ?? ''}">${numberOf(fit, center)}</td><td>${numberOf(fit, `${lower} to ${upper}`)}</td><td>${latent.scale}</td></tr>
+  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${sortKey(summary.q50)}">${numberOf(fit, center)}</td><td>${numberOf(fit, `${lower} to ${upper}`)}</td><td>${latent.scale}</td></tr>
 `;
 })}</tbody>
 </table>`,

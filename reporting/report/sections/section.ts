@@ -24,20 +24,41 @@ export function scrolling(label: string, table: Content): Html {
   return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${table}</div>`;
 }
 
-/** A figure with its caption: as wide as the page at most (`fitting`), or in natural size with scrolling. */
-export function renderFigure(figure: FigureSvg, size: 'fitting' | 'natural' = 'fitting'): Html {
-  return renderPieces([figure], figure, size);
+/** A figure with its caption, in natural size: it scrolls where it is wider than the page. */
+export function renderNatural(figure: FigureSvg): Html {
+  return html`<figure class="natural">${scrolling(figure.title, svgOf([figure]))}${captionOf(figure)}</figure>`;
 }
 
-/** A figure in pieces, one below another. Each SVG contains its own text alternative. */
-export function renderPieces(
-  pieces: readonly FigureSvg[],
-  { title, caption }: Pick<FigureSvg, 'title' | 'caption'>,
-  size: 'fitting' | 'natural' = 'fitting',
+/**
+ * A figure in pieces, one below another, as it is drawn for a page and for a telephone: the style shows one of the two. Each
+ * SVG contains its own text alternative.
+ */
+export function renderDrawn(
+  { wide, narrow }: { readonly wide: readonly FigureSvg[]; readonly narrow: readonly FigureSvg[] },
+  described: Described,
 ): Html {
+  return html`<figure><div class="for-wide">${svgOf(wide)}</div><div class="for-narrow">${svgOf(narrow)}</div>${captionOf(described)}</figure>`;
+}
+
+/** A figure in narrow pieces: side by side on a page, one below another on a telephone. */
+export function renderBeside(pieces: readonly FigureSvg[], described: Described): Html {
+  return html`<figure><div class="beside">${svgOf(pieces)}</div>${captionOf(described)}</figure>`;
+}
+
+type Described = Pick<FigureSvg, 'title' | 'caption'>;
+
+function captionOf({ title, caption }: Described): Html {
+  return html`<figcaption><strong>${title}.</strong> ${caption}</figcaption>`;
+}
+
+function svgOf(pieces: readonly FigureSvg[]): Html {
   // Plot gives its marks an aria-label, which elements without a role must not have; the SVG as a whole is labelled.
-  const named = pieces.map(({ svg }) => svg.replace(/(<g\b[^>]*?) aria-label="[^"]*"/g, '$1'));
-  return html`<figure${size === 'natural' && html` class="natural"`}>${scrolling(title, trusted(named.join('')))}<figcaption><strong>${title}.</strong> ${caption}</figcaption></figure>`;
+  return trusted(pieces.map(({ svg }) => svg.replace(/(<g\b[^>]*?) aria-label="[^"]*"/g, '$1')).join(''));
+}
+
+/** What a cell is sorted by. A table of a hundred subjects has thousands of cells: seven digits are enough. */
+export function sortKey(value: number | null | undefined): string {
+  return value == null ? '' : `${Number(value.toPrecision(7))}`;
 }
 
 export function note(kind: 'care' | 'bad', content: Content): Html {
