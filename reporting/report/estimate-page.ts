@@ -91,7 +91,7 @@ function alertsOf(fits: readonly ReportEstimate[]): Content {
     failed.length > 0 &&
       note(
         'bad',
-        html`<p><strong>${listed(failed)}: no estimate was found.</strong> The numbers must not be used${fits.length > failed.length && ', and are left out of all comparisons'}. What to do stands under <a href="#diagnostics">Diagnostics</a>.</p>`,
+        html`<p><strong>${listed(failed)}: no estimate was found.</strong> The numbers must not be used${fits.length > failed.length && ', and are left out of all comparisons'}. <a href="#diagnostics">Diagnostics</a> says what to do.</p>`,
       ),
     care.length > 0 &&
       note(

@@ -49,6 +49,15 @@ describe('fit --each', () => {
       expect(existsSync(`${workspace.path}/found/${level}/cleared/summary.json`)).toBe(true);
     const plot = await workspace.run('plot', 'forest', 'found/step10', '-o', 'forest.svg');
     expect(plot.status).toBe(0);
+    // Of all levels in one: each is called by its level.
+    const report = await workspace.run('report', 'found', '-o', 'report.html', '--no-live');
+    expect(report.status).toBe(0);
+    expect(report.stderr).toMatch(/^report\.html: 2 fits/);
+    const page = workspace.read('report.html');
+    expect(page).toMatch(/step10<[\s\S]*step2</);
+    const both = await workspace.run('plot', 'forest', 'found', '-o', 'both.svg');
+    expect(both.status).toBe(0);
+    expect(workspace.read('both.svg')).toMatch(/>step2<[\s\S]*>step10</);
   });
 
   it('is checked level by level too', async () => {

@@ -38,7 +38,7 @@ describe('the answer', () => {
     expect(answer(fits)).toMatchInlineSnapshot(`
       [
         "tesseract leads in acuity, blur tolerance and patience",
-        "tesseract has most acuity (over 99.8 %), blur tolerance (over 99.8 %) and patience (97 %).",
+        "tesseract has the most acuity (over 99.8 %), blur tolerance (over 99.8 %) and patience (97 %).",
         "tesseract: value, value, value",
         "gocr: value, value, value",
         "ocrad: value, value, value",
@@ -50,8 +50,8 @@ describe('the answer', () => {
     const fits = ['a', 'b'].map((name) => madeFit({ name, normals: OCRAD }));
     expect(answer(fits)).toMatchInlineSnapshot(`
       [
-        "a and b cannot be told apart in any ability",
-        "Who has most acuity, blur tolerance or patience cannot be told.",
+        "The data do not tell a and b apart in any ability",
+        "The data do not tell who has the most acuity, blur tolerance or patience.",
         "a: value, value, value",
         "b: value, value, value",
       ]
@@ -68,7 +68,7 @@ describe('the answer', () => {
     expect(answer(fits)).toMatchInlineSnapshot(`
       [
         "4 of 15 subjects fall short in sight, 1 in reach",
-        "Short of the upper end: sight of blind2, blind0, blind1 and blind3; reach of short.",
+        "Below the upper end: sight of blind2, blind0, blind1 and blind3; reach of short.",
         "At the upper end: reach of 14 of 15; sight of able7, able4, able5, able1, able3, able6, able0, able2, able8 and short.",
         "able7 and 8 others: ceiling, ceiling, value",
         "unknown: ceiling, open, value",
@@ -89,8 +89,8 @@ describe('the answer', () => {
     expect(answer(fits)).toMatchInlineSnapshot(`
       [
         "agent13 leads in reach",
-        "agent13 has most reach (98 %).",
-        "Who has most sight or patience cannot be told.",
+        "agent13 has the most reach (98 %).",
+        "The data do not tell who has the most sight or patience.",
         "agent13: value, value, value",
         "agent12: value, value, value",
         "agent11: value, value, value",
@@ -121,7 +121,7 @@ observe read ~ bernoulli(margin(skill[step], hard))
     expect(answer([fit])).toMatchInlineSnapshot(`
       [
         "skill rises from step 100 to 1400",
-        "Skill goes from −0.01 (−0.37 to 0.39) at step 100 to 3.91 (3.46 to 4.24) at step 1400: that it rises is virtually certain, over 99.8 %.",
+        "Skill goes from −0.01 (−0.37 to 0.39) at step 100 to 3.91 (3.46 to 4.24) at step 1400; it is virtually certain (over 99.8 %) that it rises.",
         "step 100: value",
         "step 200: value",
         "step 300: value",

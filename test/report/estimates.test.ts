@@ -23,7 +23,7 @@ describe('the answer of estimates', () => {
     expect(answer([SHARP, DULL])).toEqual([
       'sharp leads in acuity',
       'sharp has the highest estimate of acuity: the 95 % confidence intervals of the differences from all others are above 0.',
-      'Who has most blur tolerance or patience cannot be told from the intervals.',
+      'The intervals do not tell who has the most blur tolerance or patience.',
     ]);
   });
 
@@ -31,13 +31,13 @@ describe('the answer of estimates', () => {
     const ends = reader('ends', { acuity: 'upper', blurTolerance: [3, 0.2], patience: 'none' });
     expect(answer([SHARP, ends])).toEqual([
       'No ability sets one of 2 subjects apart',
-      'Who has most acuity, blur tolerance or patience cannot be told from the intervals.',
-      'The estimate of acuity is on its upper bound for ends: how far from the bound the true value may be is left open.',
+      'The intervals do not tell who has the most acuity, blur tolerance or patience.',
+      'The estimate of acuity is on its upper bound for ends: how far the true value may be from the bound is not known.',
     ]);
     expect(answer([ends])).toEqual([
       'Estimates of ends',
       'ends succeeded in 60.0 % of its rows.',
-      'The estimate of acuity is on its upper bound: how far from the bound the true value may be is left open.',
+      'The estimate of acuity is on its upper bound: how far the true value may be from the bound is not known.',
       'The data do not determine its patience.',
     ]);
   });

@@ -46,7 +46,7 @@ const sectionOf = (page: string) =>
 describe('beside the profiles a report', () => {
   it('has what levels have in common, the ends of many values, and which latents go together', async () => {
     expect(sectionOf(await report([rated('right', 0.6)], { live: false }))).toMatchInlineSnapshot(
-      `"Beside the profiles parameter what it is median 95 % interval spread How far persons are apart. 0.80 0.60 to 0.99 Hard , one for each of 12 levels of item. How hard an item is. The lowest: item 1 0.00 (−0.18 to 0.21); item 2 0.25 (0.05 to 0.43); item 3 0.49 (0.31 to 0.68). The highest: item 10 2.25 (2.06 to 2.45); item 11 2.51 (2.33 to 2.71); item 12 2.75 (2.56 to 2.94). Verbal and spatial 0.60 (0.50 to 0.69): that both rise together is virtually certain, over 99.8 %. [figure] [figure] Correlations in right. How far latents go together from level to level: the mean of each correlation and the interval that contains 95 % of its draws. The darker a cell, the further its correlation is from 0."`,
+      `"Beside the profiles parameter what it is median 95 % interval spread How far persons are apart. 0.80 0.60 to 0.99 Hard , one for each of 12 levels of item. How hard an item is. The lowest: item 1 0.00 (−0.18 to 0.21); item 2 0.25 (0.05 to 0.43); item 3 0.49 (0.31 to 0.68). The highest: item 10 2.25 (2.06 to 2.45); item 11 2.51 (2.33 to 2.71); item 12 2.75 (2.56 to 2.94). Verbal and spatial 0.60 (0.50 to 0.69): it is virtually certain (over 99.8 %) that they rise together. [figure] [figure] Correlations in right. How far latents go together from level to level: the mean of each correlation and the interval that contains 95 % of its draws. The darker a cell, the further its correlation is from 0."`,
     );
   });
 
@@ -54,9 +54,9 @@ describe('beside the profiles a report', () => {
     const told = async (correlation: number) =>
       sectionOf(await report([rated('right', correlation)], { live: false }));
     expect(await told(-0.6)).toMatch(
-      /Verbal and spatial −0\.60 \(.*\): that one falls as the other rises is virtually certain/,
+      /Verbal and spatial −0\.60 \(.*\): it is virtually certain \(over 99.8 %\) that one falls as the other rises\./,
     );
-    expect(await told(0.01)).toMatch(/that both rise together is about as likely as not, \d\d %\./);
+    expect(await told(0.01)).toMatch(/it is about as likely as not \(\d\d %\) that they rise together\./);
   });
 
   it('has none of a fit that failed, nor of many fits', async () => {

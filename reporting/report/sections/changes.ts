@@ -8,7 +8,7 @@ import { claimOf, claimText } from '../words/change-sentences.ts';
 import { levelText } from '../words/demand-sentences.ts';
 import { capital, estimateText, expected, spoken, VERY_LIKELY } from '../words/phrases.ts';
 import { fitVerdict } from './profiles.ts';
-import { type Section, scrolling, typeset } from './section.ts';
+import { type Section, scrolling, sortKey, typeset } from './section.ts';
 
 export function changesSection({ changes, pairs, before, after }: Changes): Section {
   const isNamed = pairs.length > 1;
@@ -33,7 +33,7 @@ ${changes.map((change) => {
   const [old, recent] = [change.before, change.after].map(({ summary }) => estimateText(summary, latent));
   const { probability } = claimOf(change);
   const cell = ({ center, lower, upper }: NonNullable<typeof old>, value: number | null) =>
-    html`<td data-value="${value ?? ''}">${center}<small>${lower} to ${upper}</small></td>`;
+    html`<td data-value="${sortKey(value)}">${center}<small>${lower} to ${upper}</small></td>`;
   const name = html`${spoken(latent)}`;
   return html`<tr>${isNamed && html`<th scope="row">${change.pair.name}</th>`}${isNamed ? html`<td>${name}</td>` : html`<th scope="row">${name}</th>`}<td>${latent.unit}</td>${cell(old!, change.before.summary.q50)}${cell(recent!, change.after.summary.q50)}<td data-value="${sureness(change.rose)}"><span${probability.value >= VERY_LIKELY && html` class="best"`}>${typeset(claimText(change))}</span></td>${hasDifferences && html`<td data-value="${change.difference?.mean ?? ''}">${differenceText(change.difference)}</td>`}</tr>
 `;

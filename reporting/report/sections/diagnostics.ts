@@ -249,14 +249,14 @@ export function fitAlerts({ fits }: ReportData): Content {
           'bad',
           html`<p><strong>${failureText(failure, listed(own), own.length, fits.length)}.</strong> ${
             fits.length === 1 ? 'Its numbers are' : 'Their numbers are'
-          } no estimates and must not be used${fits.length > 1 && '; they are left out of all comparisons'}. What to do stands under <a href="#diagnostics">Diagnostics</a>.</p>`,
+          } no estimates and must not be used${fits.length > 1 && '; they are left out of all comparisons'}. <a href="#diagnostics">Diagnostics</a> says what to do.</p>`,
         )
       );
     }),
     usable.length > 0 &&
       note(
         'care',
-        html`<p>${fits.length === 1 ? 'This fit is usable' : `${usable.length} of ${fits.length} fits are usable (${listed(usable)})`}, but not to the usual standard: see <a href="#diagnostics">Diagnostics</a> before you report the numbers.</p>`,
+        html`<p>${fits.length === 1 ? 'This fit needs care' : `${usable.length} of ${fits.length} fits ${usable.length === 1 ? 'needs' : 'need'} care (${listed(usable)})`}: see <a href="#diagnostics">Diagnostics</a> before you report the numbers.</p>`,
       ),
     divided.length > 0 &&
       note(

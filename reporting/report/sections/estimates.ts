@@ -12,7 +12,7 @@ import { capital, observedText, plainNumber, sentenceOf, spoken } from '../words
 import { sayingAnswer } from './answer.ts';
 import { climbsPart, ESTIMATE_VERDICTS, findingsPart } from './diagnostics.ts';
 import { badge } from './profiles.ts';
-import { type Section, scrolling } from './section.ts';
+import { type Section, scrolling, sortKey } from './section.ts';
 
 /** Null if no estimate may be used. */
 export function estimateAnswerSection(
@@ -64,7 +64,7 @@ ${subjects.map(
         // The unit is in the head.
         const { value, besides } = estimateParts(summary, { ...latent, unit: '' });
         const isStruck = fit.summary.status === 'failed';
-        return html`<td data-value="${summary.estimate ?? ''}">${isStruck ? html`<span class="struck">${value}</span>` : value}<small>${besides}</small></td>`;
+        return html`<td data-value="${sortKey(summary.estimate)}">${isStruck ? html`<span class="struck">${value}</span>` : value}<small>${besides}</small></td>`;
       },
     )}</tr>
 `,
@@ -84,9 +84,9 @@ function longTable({ elements, fit }: EstimatedSubject): Content {
 <tbody>
 ${elements.map(({ latent, summary }) => {
   const { value, besides } = estimateParts(summary, { unit: '' });
-  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${summary.estimate ?? ''}">${
+  return html`<tr><th scope="row">${spoken(latent)}</th><td>${latent.doc ?? latent.role}</td><td>${latent.unit}</td><td data-value="${sortKey(summary.estimate)}">${
     isFailed ? html`<span class="struck">${value}</span>` : value
-  }</td><td data-value="${summary.se ?? ''}">${summary.se === null ? 'none' : plainNumber(summary.se)}</td><td>${besides === '' ? 'none' : besides}</td><td>${latent.scale}</td></tr>
+  }</td><td data-value="${sortKey(summary.se)}">${summary.se === null ? 'none' : plainNumber(summary.se)}</td><td>${besides === '' ? 'none' : besides}</td><td>${latent.scale}</td></tr>
 `;
 })}</tbody>
 </table>`,

@@ -7,7 +7,7 @@ import type { Probability } from '../comparison.ts';
 import { type Content, html } from '../html.ts';
 import type { ReportData } from '../report-data.ts';
 import { isUsable, levelInProse, type ProfileElement, type ReportFit } from '../subjects.ts';
-import { capital, counted, estimate, estimateText, sentenceOf, spoken, surely } from '../words/phrases.ts';
+import { capital, counted, estimate, estimateText, itIs, sentenceOf, spoken } from '../words/phrases.ts';
 import { type Section, scrolling } from './section.ts';
 
 /** Of more levels than this, the lowest and the highest are named. */
@@ -116,7 +116,7 @@ function sentencesOf(fit: ReportFit, all: readonly Estimated[]): string[] {
       value: isRise ? above : 1 - above,
       resolution: 1 / Math.max(2, summary.essBulk ?? 2),
     };
-    return `${capital(pairOf(parameter))} ${estimate(summary, latent)}: that ${isRise ? 'both rise together' : 'one falls as the other rises'} is ${surely(sign)}.`;
+    return `${capital(pairOf(parameter))} ${estimate(summary, latent)}: ${itIs(sign, isRise ? 'they rise together' : 'one falls as the other rises')}.`;
   });
 }
 

@@ -292,6 +292,7 @@ function uncapital(text: string): string {
 /** Sets the lead of a sentence, before a colon, in bold. */
 function withLead(sentence: string): Content {
   const [, lead, rest] =
-    /^(Strengths|Weaknesses|In between|Beside its abilities)(:.*)$/s.exec(sentence) ?? [];
+    /^(Strengths|Weaknesses|At the upper end|In between|Apart from its abilities)(:.*)$/s.exec(sentence) ??
+    [];
   return lead === undefined ? typeset(sentence) : html`<strong>${lead}</strong>${typeset(rest!)}`;
 }

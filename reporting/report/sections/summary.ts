@@ -16,11 +16,11 @@ import {
   capital,
   estimate,
   expected,
+  itIs,
   listed,
   percentOf,
   sentenceOf,
   spoken,
-  surely,
   TERMS,
 } from '../words/phrases.ts';
 import { note, type Section, typeset } from './section.ts';
@@ -56,7 +56,7 @@ function groupSummary(group: ComparedGroup, isOneOfSeveral: boolean): Content {
     isOneOfSeveral && html`<h3>${title}</h3>`,
     byDemand.length > 0 && [
       html`<h3>Where it is hard</h3>
-<p>Of the rows in which a demand is hard, and somebody still succeeds: what the fits expect each subject to do, with the interval that holds it with a probability of 95 %. The other demands are as they come in those rows; every level stands under <a href="#demands">By demand</a>.</p>`,
+<p>Of the rows in which a demand is hard, and somebody still succeeds: what the fits expect each subject to do, with the interval that holds it with a probability of 95 %. The other demands are as they come in those rows; every level is under <a href="#demands">By demand</a>.</p>`,
       list(byDemand),
     ],
     html`<h3>Who has more of what</h3>
@@ -77,7 +77,7 @@ ${sentences.map(
 /** The terms for probabilities, with their meaning. */
 function howSure(): string {
   const terms = TERMS.map(({ from, term }) => `${term} from ${Math.round(100 * from)} %`);
-  return `Each statement ends with its posterior probability, in words that always mean the same: ${terms.join(', ')}. It is how sure the data make it if the layout is right.`;
+  return `Each statement comes with its posterior probability, in words that always mean the same: ${terms.join(', ')}. It is how sure the data make it if the layout is right.`;
 }
 
 /** A lead, and what is said of it. */
@@ -109,32 +109,33 @@ export function hardDemandSentence(
   const [best, ...others] = ranked(level);
   if (best === undefined || others.length === 0) return null;
   const isEnd = level === fromHard[0];
-  const side = hardEnd === 'highest' ? ['highest', 'high', 'more'] : ['lowest', 'low', 'less'];
-  const where =
-    demand.kind === 'flag'
-      ? levelText(level, demand)
-      : `${isEnd ? side[0] : side[1]}, ${levelText(level, demand)}`;
-  const beyond = isEnd ? '' : ` With ${side[2]} of it none succeeds in a tenth of the rows.`;
+  const side = hardEnd === 'highest' ? { end: 'highest', beyond: 'more' } : { end: 'lowest', beyond: 'less' };
+  const beyond = isEnd ? '' : ` Where there is ${side.beyond} of it, none succeeds in a tenth of the rows.`;
   const does = outcome.kind === 'binary' ? 'succeeds most often' : `has the highest ${spoken(outcome)}`;
-  const described = (entry: LevelEntry) => `${entry.subject.name} ${expected(entry.draws, outcome)}`;
+  const described = (entry: LevelEntry) => `${expected(entry.draws, outcome)} for ${entry.subject.name}`;
   const named = others.slice(0, MAX_NAMED).map(described);
   const left = others.length - named.length;
-  const rest = listed([...named, ...(left > 0 ? [`${left} others no better`] : [])], MAX_NAMED + 1);
-  const lead = `${capital(spoken(demand))}: ${where}`;
+  const rest = listed([...named, ...(left > 0 ? [`no more for ${left} others`] : [])], MAX_NAMED + 1);
+  const lead =
+    demand.kind === 'flag'
+      ? `${capital(spoken(demand))}: ${levelText(level, demand)}`
+      : isEnd
+        ? `${capital(side.end)} ${spoken(demand)}, ${levelText(level, demand)}`
+        : `${capital(spoken(demand))}, ${levelText(level, demand)}`;
   const doc = sentenceOf(demand.doc);
   if (best.highest.value >= MIN_PROBABILITY) {
     return {
       lead,
       doc,
       first: best.subject.name,
-      text: `${best.subject.name} ${does}, ${expected(best.draws, outcome)}: ${surely(best.highest)}. ${others.length === 1 ? 'The other' : 'The others'}: ${rest}.${beyond}`,
+      text: `${best.subject.name} ${does}: ${expected(best.draws, outcome)}, against ${rest}. ${capital(itIs(best.highest, `${best.subject.name} is first`))}.${beyond}`,
     };
   }
   return {
     lead,
     doc,
     first: null,
-    text: `Who ${does} cannot be told: ${described(best)}, ${rest}. That ${best.subject.name} is first has a probability of ${percentOf(best.highest)}.${beyond}`,
+    text: `The data do not tell who ${does}: ${listed([described(best), ...named, ...(left > 0 ? [`no more for ${left} others`] : [])], MAX_NAMED + 2)}. The probability that ${best.subject.name} is first is ${percentOf(best.highest)}.${beyond}`,
   };
 }
 
@@ -169,22 +170,22 @@ export function elementSentence(comparison: ElementComparison): ShortSentence {
       lead,
       doc,
       first: null,
-      text: `The highest medians: ${described(first)}; ${described(second)}; ${described(third)}. That ${first.subject.name} is the highest of all ${ordered.length} has a probability of ${percentOf(first.highest)}. The lowest median: ${described(last)}.`,
+      text: `Highest: ${described(first)}; ${described(second)}; ${described(third)}. Lowest: ${described(last)}. The probability that ${first.subject.name} is the highest of all ${ordered.length} is ${percentOf(first.highest)}.`,
     };
   }
-  const order = ordered.slice(1).map((lower, index) => {
+  const claims = ordered.slice(1).map((lower, index) => {
     const upper = ordered[index]!;
     const found = comparison.higher(upper.place, lower.place);
     const [claim, high, low] = found.value >= 0.5 ? [found, upper, lower] : [opposite(found), lower, upper];
     const names = [high.subject.name, low.subject.name] as const;
     return claim.value < MIN_PROBABILITY
-      ? `whether ${names[0]} or ${names[1]} is higher cannot be told (${percentOf(claim)} for ${names[0]})`
-      : `that ${names[0]} is higher than ${names[1]} is ${surely(claim)}`;
+      ? `the data do not tell ${names[0]} and ${names[1]} apart (${percentOf(claim)} that ${names[0]} is higher)`
+      : itIs(claim, `${names[0]} is higher than ${names[1]}`);
   });
   return {
     lead,
     doc,
     first: ordered[0]!.subject.name,
-    text: `${ordered.map(described).join('; ')}. ${capital(order.join('; '))}.`,
+    text: `${ordered.map(described).join('; ')}. ${capital(claims.join('; '))}.`,
   };
 }

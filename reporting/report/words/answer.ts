@@ -8,11 +8,11 @@ import {
   capital,
   counted,
   estimate,
+  itIs,
   listed,
   percentOf,
   share,
   spoken,
-  surely,
   VERY_LIKELY,
 } from './phrases.ts';
 import { factorSentences } from './profile-paragraph.ts';
@@ -67,13 +67,13 @@ function ofWalk({ comparisons, usable }: ComparedGroup, { standings }: Overview)
   return {
     title:
       titles.length === 0
-        ? `No ability surely changes over ${counted(standings.length, nounOf(first))}`
+        ? `No ability clearly changes over ${counted(standings.length, nounOf(first))}`
         : `${listed(titles)} from ${nounOf(first)} ${first.level} to ${last.level}`,
     sentences: changes
       .slice(0, MAX_ABILITIES)
       .map(
         ({ name, isRise, probability, told }) =>
-          `${capital(name)} goes ${told}: that it ${isRise ? 'rises' : 'falls'} is ${surely(probability)}.`,
+          `${capital(name)} goes ${told}; ${itIs(probability, `it ${isRise ? 'rises' : 'falls'}`)}.`,
       ),
   };
 }
@@ -107,24 +107,24 @@ function ofLeaders({ comparisons, usable }: ComparedGroup, overview: Overview): 
       title !== ''
         ? title
         : leaders.length === 1
-          ? `Which of ${counted(standings.length, nounOf(usable[0]!))} has most ${leaders[0]!.ability} cannot be told`
+          ? `The data do not tell which of ${counted(standings.length, nounOf(usable[0]!))} has the most ${leaders[0]!.ability}`
           : standings.length === 2
-            ? `${listed(standings.map(({ subject }) => subject.name))} cannot be told apart in any ability`
+            ? `The data do not tell ${listed(standings.map(({ subject }) => subject.name))} apart in any ability`
             : `None of ${counted(standings.length, nounOf(usable[0]!))} stands out in any ability`,
     sentences: [
       ...(leaders.length === 1 && standings.length > FEW ? [reachOf(overview)] : []),
       ...(sure.length === 0 ? [] : [`${mostOf(sure)}.`]),
-      ...(likely.length === 0 ? [] : [`Likely, but not sure: ${mostOf(likely)}.`]),
+      ...(likely.length === 0 ? [] : [`Likely, but not certain: ${mostOf(likely)}.`]),
       ...(undecided.length === 0
         ? []
         : [
-            `Who has most ${listed(
+            `The data do not tell who has the most ${listed(
               undecided.map(({ ability }) => ability),
               MAX_NAMED,
             ).replace(
               / and (?=[^,]*$)/,
               ' or ',
-            )} cannot be told${undecided.length === 1 ? `: ${undecided[0]!.name} is first with a probability of ${percentOf(undecided[0]!.highest)}` : ''}.`,
+            )}${undecided.length === 1 ? `: the probability that ${undecided[0]!.name} is first is ${percentOf(undecided[0]!.highest)}` : ''}.`,
           ]),
     ],
   };
@@ -134,9 +134,9 @@ function ofLeaders({ comparisons, usable }: ComparedGroup, overview: Overview): 
 function reachOf({ standings }: Overview): string {
   const told = ({ subject }: Overview['standings'][number]) => {
     const { summary, latent } = abilitiesOf(subject)[0]!;
-    return `${estimate(summary, latent)} of ${subject.name}`;
+    return `${estimate(summary, latent)} for ${subject.name}`;
   };
-  return `The posterior medians of ${abilityNames(standings[0]!.subject)[0]!} go from ${told(standings[0]!)} down to ${told(standings.at(-1)!)}.`;
+  return `The posterior medians of ${abilityNames(standings[0]!.subject)[0]!} range from ${told(standings[0]!)} down to ${told(standings.at(-1)!)}.`;
 }
 
 /** The names of the abilities, in the order of the columns, as within a sentence. */
@@ -161,12 +161,12 @@ function byName(leaders: readonly Leader[]): (readonly [name: string, own: reado
     .sort(([, a], [, b]) => b.length - a.length);
 }
 
-/** `tesseract has most acuity (over 99.9 %) and blur tolerance (98 %), and ocrad most noise tolerance (95 %)`. */
+/** `tesseract has the most acuity (over 99.9 %) and blur tolerance (98 %), and ocrad has the most noise tolerance (95 %)`. */
 function mostOf(leaders: readonly Leader[]): string {
   return listed(
     byName(leaders).map(
       ([name, own]) =>
-        `${name} has most ${listed(
+        `${name} has the most ${listed(
           own.map(({ ability, highest }) => `${ability} (${percentOf(highest)})`),
           MAX_NAMED,
         )}`,
@@ -232,7 +232,7 @@ function ofMany({ usable }: ComparedGroup, overview: Overview): AnswerWords | nu
       ...(lacks.length === 0
         ? []
         : [
-            `Short of the upper end: ${lacks
+            `Below the upper end: ${lacks
               .slice(0, MAX_ABILITIES + 1)
               .map(({ ability, lacking }) => `${ability} of ${namesOf(lacking, all)}`)
               .join('; ')}.`,
@@ -276,7 +276,7 @@ function ofOne(overview: Overview): AnswerWords {
     sentences: [
       ...rates.slice(0, 1),
       ...factorSentences(subject).slice(0, 1),
-      ...(open.length === 0 ? [] : [`The data hardly tell its ${listed(open, MAX_NAMED)}.`]),
+      ...(open.length === 0 ? [] : [`The data say little about its ${listed(open, MAX_NAMED)}.`]),
     ],
   };
 }

@@ -42,15 +42,17 @@ export function changeAnswer(found: Changes): AnswerWords {
         ? []
         : [
             sure.length === 0
-              ? `Of ${counted(changes.length, 'value')} none very likely went either way; the surest: ${changes
+              ? `None of ${counted(changes.length, 'value')} very likely changed; the surest change: ${changes
                   .slice(0, 1)
                   .map((change) => toldChange(change, pairs.length > 1))
                   .join('')}.`
-              : `Of the other ${counted(changes.length - sure.length, 'value')} none very likely went either way.`,
+              : `None of the other ${counted(changes.length - sure.length, 'value')} very likely changed.`,
           ]),
       ...(sure.length < 2
         ? []
-        : [`${wrongText(sure)} of the ${sure.length} that are very likely may be the other way round.`]),
+        : [
+            `${wrongText(sure)} of the ${sure.length} very likely changes can be expected to be the other way round.`,
+          ]),
     ],
   };
 }
@@ -69,7 +71,7 @@ function titleOfChanges(
   sure: readonly ElementChange[],
   names: readonly string[] | null,
 ): string {
-  if (sure.length === 0) return `Nothing surely changed from ${before} to ${after}`;
+  if (sure.length === 0) return `Nothing clearly changed from ${before} to ${after}`;
   if (names !== null && names.length > 2) {
     return `${names.length} of ${counted(pairs.length, 'subject')} changed from ${before} to ${after}`;
   }
@@ -98,7 +100,7 @@ function toldChange(change: ElementChange, isNamed: boolean): string {
 export function claimText(change: ElementChange): string {
   const { verb, probability } = claimOf(change);
   return probability.value < LIKELY
-    ? `cannot be told, ${percentOf(probability)} that it ${verb}`
+    ? `not known: ${percentOf(probability)} that it ${verb}`
     : `${verb}: ${surely(probability)}`;
 }
 

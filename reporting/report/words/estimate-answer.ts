@@ -89,10 +89,10 @@ export function estimateAnswer(group: EstimatedGroup, overview: Overview<Estimat
       ...(others.length === 0
         ? []
         : [
-            `Who has most ${listed(
+            `The intervals do not tell who has the most ${listed(
               others.map(({ ability }) => ability),
               MAX_NAMED,
-            ).replace(/ and (?=[^,]*$)/, ' or ')} cannot be told from the intervals.`,
+            ).replace(/ and (?=[^,]*$)/, ' or ')}.`,
           ]),
       ...bounds,
     ],
@@ -130,7 +130,7 @@ function boundSentence({ standings }: Overview<EstimatedSubject>): string[] {
       ? what
       : `${what} for ${names.length === standings.length ? 'all' : listed(names)}`,
   );
-  return [`The estimate of ${listed(told)}: how far from the bound the true value may be is left open.`];
+  return [`The estimate of ${listed(told)}: how far the true value may be from the bound is not known.`];
 }
 
 function undetermined({ elements }: EstimatedSubject): string[] {

@@ -181,7 +181,12 @@ function cut(percent: number): string {
   return String(tenths / 10);
 }
 
-/** `virtually certain, over 99.9 %`. */
+/** `it is virtually certain (over 99.9 %) that they differ`, of a claim with a probability of at least one third. */
+export function itIs(probability: Probability, claim: string): string {
+  return `it is ${termOf(probability)} (${percentOf(probability)}) that ${claim}`;
+}
+
+/** `virtually certain, over 99.9 %`: in brackets or a cell. */
 export function surely(probability: Probability): string {
   return `${termOf(probability)}, ${percentOf(probability)}`;
 }

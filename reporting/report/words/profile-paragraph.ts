@@ -8,12 +8,14 @@ import { probabilitiesHighest } from '../../../statistics/probability-highest.ts
 import { endsOf } from '../../figures/data/named-fit.ts';
 import { numbersAlike, unitSuffix } from '../../figures/draw/text.ts';
 import { type ElementComparison, opposite, type Probability } from '../comparison.ts';
-import type { ExpectedFactor, ReportSubject } from '../subjects.ts';
+import type { ExpectedFactor, ProfileElement, ReportSubject } from '../subjects.ts';
 import { failureOf, OWN_FAILURE } from './failure.ts';
 import {
+  capital,
   counted,
   estimate,
   expected,
+  itIs,
   listed,
   numberWord,
   plainNumber,
@@ -38,13 +40,13 @@ export function profileParagraph(
   if (fit.summary.status === 'failed') {
     return [
       ...outcomeSentences(subject),
-      `${OWN_FAILURE[failureOf(fit.summary)]}: nothing can be said of its profile, and none of its numbers should be used. What to do about it stands under Diagnostics.`,
+      `${OWN_FAILURE[failureOf(fit.summary)]}, so its numbers must not be used. Diagnostics says what to do.`,
     ];
   }
   return [
     ...outcomeSentences(subject),
     ...(fit.summary.status === 'usable' && subject.category === null
-      ? ['Its fit is usable, but not to the usual standard: see Diagnostics before you report it.']
+      ? ['Its fit may be used with care: see Diagnostics before you report its numbers.']
       : []),
     ...(place === null ? [] : comparedSentences(comparisons, place)),
     ...factorSentences(subject),
@@ -62,7 +64,7 @@ export function profileLine(
   comparisons: readonly ElementComparison[],
   place: number | null,
 ): string {
-  if (fit.summary.status === 'failed') return 'nothing can be said of its profile';
+  if (fit.summary.status === 'failed') return 'its numbers must not be used';
   if (place === null) return '';
   const { strong, weak } = apart(comparisons, place);
   const names = (which: typeof strong) =>
@@ -119,28 +121,30 @@ function apart(comparisons: readonly ElementComparison[], place: number) {
 
 function comparedSentences(comparisons: readonly ElementComparison[], place: number): string[] {
   const { all, abilities, strong, weak } = apart(comparisons, place);
-  const middling = abilities.filter((each) => !strong.includes(each) && !weak.includes(each));
-  const others = all.filter(({ comparison, standing }) => {
+  const others = abilities.filter((each) => !strong.includes(each) && !weak.includes(each));
+  const isAtEnd = ({ comparison: { entries } }: (typeof all)[number]) =>
+    reachesEnd(entries[place]!.subject.fit, entries[place]!.element);
+  const [atEnd, middling] = [others.filter(isAtEnd), others.filter((each) => !isAtEnd(each))];
+  const beside = all.filter(({ comparison, standing }) => {
     return comparison.latent.role !== 'capability' && (isAboveMost(standing) || isBelowMost(standing));
   });
   const described = (which: typeof all) =>
     which.map((each) => phrase(each.comparison, each.standing, place)).join('; ');
+  const compared = (which: typeof all) =>
+    which.map(({ comparison, standing }) => between(comparison, standing, place)).join('; ');
   return [
     ...(strong.length > 0 ? [`Strengths: ${described(strong)}.`] : []),
     ...(weak.length > 0 ? [`Weaknesses: ${described(weak)}.`] : []),
-    ...(middling.length > 0
-      ? [
-          `In between: ${middling.map(({ comparison, standing }) => between(comparison, standing, place)).join('; ')}.`,
-        ]
-      : []),
-    ...(others.length > 0 ? [`Beside its abilities: ${described(others)}.`] : []),
+    ...(atEnd.length > 0 ? [`At the upper end: ${compared(atEnd)}.`] : []),
+    ...(middling.length > 0 ? [`In between: ${compared(middling)}.`] : []),
+    ...(beside.length > 0 ? [`Apart from its abilities: ${described(beside)}.`] : []),
   ];
 }
 
 /** Maximum number of other subjects that are named. */
 const MAX_NAMED = 4;
 
-/** `blur tolerance, 1.71 px (1.57 to 1.86), below tesseract, and not told apart from ocrad`. */
+/** `blur tolerance 1.71 px (1.57 to 1.86), below tesseract and not distinguishable from ocrad`. */
 function between(comparison: ElementComparison, { above, below, others }: Standing, place: number): string {
   const { latent, entries } = comparison;
   const apart = above.length + below.length;
@@ -152,27 +156,27 @@ function between(comparison: ElementComparison, { above, below, others }: Standi
     which.length === 0 ? [] : [`${word} ${others <= MAX_NAMED ? names(which) : String(which.length)}`];
   const parts =
     apart === 0 && others > MAX_NAMED
-      ? ['not told apart from most']
+      ? ['not distinguishable from most others']
       : [
           ...described('above', above),
           ...described('below', below),
-          ...described('not told apart from', rest),
+          ...described('not distinguishable from', rest),
         ];
-  const among = others > MAX_NAMED && apart > 0 ? ` of ${others} others` : '';
-  return `${spoken(latent)}, ${estimateAt(comparison, place)}, ${listed(parts)}${among}`;
+  const among = others > MAX_NAMED && apart > 0 ? ` of the ${others} others` : '';
+  return `${spoken(latent)} ${estimateAt(comparison, place)}, ${listed(parts)}${among}`;
 }
 
 function estimateAt({ entries, latent }: ElementComparison, place: number): string {
   return estimate(entries[place]!.element.summary, latent);
 }
 
-/** `its blur tolerance, 3.257 px (3.122 to 3.400), is higher than that of both others (virtually certain, over 99.9 %)`. */
+/** `blur tolerance 3.257 px (3.122 to 3.400), above both others (virtually certain, over 99.9 %)`. */
 function phrase(comparison: ElementComparison, standing: Standing, place: number): string {
   const { latent } = comparison;
   const isHigher = isAboveMost(standing);
   const beaten = isHigher ? standing.above : standing.below;
   const whole: Probability = isHigher ? standing.highest : standing.lowest;
-  const word = isHigher ? 'higher' : 'lower';
+  const word = isHigher ? 'above' : 'below';
   const whom =
     beaten.length === standing.others
       ? all(comparison, beaten)
@@ -180,8 +184,8 @@ function phrase(comparison: ElementComparison, standing: Standing, place: number
   const sure =
     beaten.length === standing.others && whole.value >= 0.33
       ? surely(whole)
-      : 'very likely or surer of each, 90 % or more';
-  return `its ${spoken(latent)}, ${estimateAt(comparison, place)}, is ${word}${byHowMuch(comparison, beaten, place, isHigher)} than that of ${whom} (${sure})`;
+      : 'each very likely, 90 % or more';
+  return `${spoken(latent)} ${estimateAt(comparison, place)}, ${word} ${whom}${byHowMuch(comparison, beaten, place, isHigher)} (${sure})`;
 }
 
 function all({ entries }: ElementComparison, beaten: readonly number[]): string {
@@ -189,7 +193,7 @@ function all({ entries }: ElementComparison, beaten: readonly number[]): string 
   return beaten.length === 2 ? 'both others' : `all ${numberWord(beaten.length)} others`;
 }
 
-/** The difference from the nearest of them, if the scale has differences: ` by 0.42 m (0.10 to 0.70) or more`. */
+/** The difference from the nearest of them, if the scale has differences: ` by at least 0.42 m (0.10 to 0.70)`. */
 function byHowMuch(
   comparison: ElementComparison,
   beaten: readonly number[],
@@ -204,9 +208,9 @@ function byHowMuch(
   if (distances.length === 0) return '';
   const nearest = distances.reduce((least, each) => (each.mean < least.mean ? each : least));
   const [lower, upper] = nearest.hdi95;
-  const [centre, least, most] = numbersAlike([nearest.mean, lower, upper], upper - lower);
-  const more = beaten.length > 1 ? ' or more' : '';
-  return ` by ${centre}${unitSuffix(comparison.latent.unit)} (${least} to ${most})${more}`;
+  const [centre, from, to] = numbersAlike([nearest.mean, lower, upper], upper - lower);
+  const least = beaten.length > 1 ? 'at least ' : '';
+  return ` by ${least}${centre}${unitSuffix(comparison.latent.unit)} (${from} to ${to})`;
 }
 
 /** An interval reaches a bound if it comes this close, in units of its own width. */
@@ -216,15 +220,20 @@ const AT_END = 0.02;
  * Sentences on abilities whose intervals reach a bound of the layout, so that it is not known how much further they go.
  */
 function endSentences({ fit, elements }: ReportSubject): string[] {
-  return elements.flatMap(({ latent, parameter, summary }) => {
-    if (latent.role !== 'capability' || latent.isProbability || summary.hdi95 === null) return [];
-    const [lower, upper] = summary.hdi95;
+  return elements.flatMap((element) => {
+    const { latent, parameter } = element;
+    if (latent.role !== 'capability' || latent.isProbability || !reachesEnd(fit, element)) return [];
     const { hi } = endsOf(fit, parameter);
-    if (!(hi - upper <= AT_END * (upper - lower))) return [];
     return [
-      `How much ${spoken(latent)} it has beyond ${plainNumber(hi)}${unitSuffix(latent.unit)} is not known: its interval reaches the end of what the layout holds possible.`,
+      `Its ${spoken(latent)} reaches ${plainNumber(hi)}${unitSuffix(latent.unit)}, the end of the range that the layout allows: how much further it goes is not known.`,
     ];
   });
+}
+
+function reachesEnd(fit: ReportSubject['fit'], { parameter, summary }: ProfileElement): boolean {
+  if (summary.hdi95 === null) return false;
+  const [lower, upper] = summary.hdi95;
+  return endsOf(fit, parameter).hi - upper <= AT_END * (upper - lower);
 }
 
 /** Hints, found before sampling, on the elements of this profile. */
@@ -253,7 +262,8 @@ export function factorSentences({ expected: rows, fit }: ReportSubject): string[
     value: lowest[factors.indexOf(hardest)]!,
     resolution: 1 / Math.max(2, Math.min(essLeast, hardest.draws.length)),
   };
-  const sure = probability.value >= 0.33 ? `; that nothing costs it more is ${surely(probability)}` : '';
+  const sure =
+    probability.value >= 0.33 ? ` ${capital(itIs(probability, 'no other demand costs it more'))}.` : '';
   const called = ({ name, isNamed, demands }: ExpectedFactor) => {
     const columns = fit.manifest.columns.filter((column) => demands.includes(column.name));
     const about = listed(columns.map(spoken));
@@ -261,8 +271,8 @@ export function factorSentences({ expected: rows, fit }: ReportSubject): string[
     return about === '' ? `“${own}”` : `${about} (“${own}”)`;
   };
   return [
-    `Of what these rows ask, ${called(hardest)} costs it most: were that all, it would succeed in ${expected(hardest.draws, RATE)}${sure}.`,
-    `What costs it least is ${called(easiest)}: by itself that would let it succeed in ${expected(easiest.draws, RATE)}.`,
+    `${capital(called(hardest))} costs it most: if these rows demanded nothing else, it would succeed in ${expected(hardest.draws, RATE)}.${sure}`,
+    `${capital(called(easiest))} costs it least: with that demand alone it would succeed in ${expected(easiest.draws, RATE)}.`,
   ];
 }
 
