@@ -24,13 +24,14 @@ describe('each kind of figure', () => {
 });
 
 it('the overview keeps names whole on a phone: a misfit stands below its name, and a group says how many it has', async () => {
+  const COLUMNS = ['Reach', 'Height', 'Depth'];
   const row = (label: string, subjects: number, misfits: number) => ({
     ...{ label, subjects, misfits, subject: null },
-    cells: [{ center: 1, interval: [0.5, 1.5] as const, standing: 'value' as const }],
+    cells: COLUMNS.map(() => ({ center: 1, interval: [0.5, 1.5] as const, standing: 'value' as const })),
   });
   const data = {
     ...{ title: 'Each', caption: 'Medians.' },
-    columns: [{ title: 'Reach', unit: 'm', from: 0, to: 8 }],
+    columns: COLUMNS.map((title) => ({ title, unit: 'm', from: 0, to: 8 })),
     rows: [row('Barnabas', 1, 1), row('Cassiopeia and 13 others', 14, 3), row('Dora', 1, 0)],
   };
   const { svg } = overview(data, await openFrame({ width: 320 }));
@@ -40,4 +41,12 @@ it('the overview keeps names whole on a phone: a misfit stands below its name, a
   const wide = overview(data, await openFrame({ width: 900 })).svg;
   expect(wide).toMatch(/>Barnabas<tspan [^>]*> · misfit</);
   expect(wide).toContain('Cassiopeia and 13 others');
+  // A single column leaves names the room that they need.
+  const [column, ...others] = data.columns;
+  const alone = {
+    ...data,
+    columns: [column!],
+    rows: data.rows.map((each) => ({ ...each, cells: each.cells.slice(others.length) })),
+  };
+  expect(overview(alone, await openFrame({ width: 320 })).svg).toContain('>Cassiopeia and 13 others<');
 });

@@ -66,8 +66,10 @@ const SECOND_LINE = 13;
 const BOLD = 1.1;
 const GAP = 14;
 const RADIUS = 3.5;
-/** Maximum share of the width for names. */
+/** Maximum share of the width for names, where columns need the rest. */
 const MAX_LABEL = 0.3;
+/** Columns of this width need no more. */
+const ENOUGH = 100;
 /** Columns that are narrower have slanted titles and no numbers. */
 const NARROW = 64;
 /** The slant of titles, in degrees. */
@@ -133,7 +135,7 @@ function mark(standing: Standing, { document, theme }: Frame): SVGElement {
 }
 
 function table({ columns, rows }: OverviewData, frame: Frame): Drawing {
-  const most = frame.width * MAX_LABEL;
+  const most = Math.max(frame.width * MAX_LABEL, frame.width - columns.length * (ENOUGH + GAP));
   const besideEachOther = Math.max(...rows.map((row) => textWidth(`${row.label}${misfitText(row)}`))) + GAP;
   // On a phone a name would be cut for the sake of what follows it.
   const isBelow = besideEachOther > most;
