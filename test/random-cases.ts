@@ -1,7 +1,7 @@
 /** On how many random cases a property is tried: the one setting for all of them. */
 
-/** What `npm test` tries of the cases that `npm run test:slow` tries. */
-const SHARE = 1 / 10;
+/** The share that `npm test` tries of the cases that `npm run test:slow` tries. */
+const SHARE = 1 / 15;
 /** A property is tried on no fewer cases than this, where it asks for as many. */
 const MIN_CASES = 3;
 

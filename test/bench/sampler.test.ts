@@ -7,6 +7,7 @@ import type { Measured } from '../../bench/sampler/measure.ts';
 import { type Edit, edited, VARIANTS } from '../../bench/sampler/variants.ts';
 import { storeModulesOf } from '../../compiler/assemble/module-store.ts';
 import { compileSource } from '../../compiler/compile.ts';
+import { triesAll } from '../random-cases.ts';
 
 // Modules are compared by their bytes: each is to be made anew.
 storeModulesOf(null);
@@ -23,7 +24,8 @@ describe('a variant of the sampler', () => {
     }
   });
 
-  it('is what modules hold, and today’s is where nothing is changed', async () => {
+  // It builds the compiler three times.
+  it.skipIf(!triesAll())('is what modules hold, and today’s is where nothing is changed', async () => {
     const text =
       'layout One\ndemand d in [0, 9]\ncapability c ~ normal(0, 9)\nobserve y ~ bernoulli(margin(c, d))\n';
     const bytesOf = async (edits: readonly Edit[]) => {

@@ -12,7 +12,7 @@ import { reportEstimates } from '../../reporting/report/estimate-page.ts';
 import { report } from '../../reporting/report/page.ts';
 import type { ReportFit } from '../../reporting/report/subjects.ts';
 import { CHROMIUM, openBrowser } from '../browser/open-browser.ts';
-import { firstOf } from '../random-cases.ts';
+import { firstOf, triesAll } from '../random-cases.ts';
 import { madeEstimate } from './made-estimates.ts';
 import { expectedRows, GOCR, madeFit, OCRAD, TESSERACT } from './made-fits.ts';
 
@@ -249,7 +249,8 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     await line.locator('summary').focus();
     await page.keyboard.press('Enter');
     expect(await line.locator('p').innerText()).toMatch(/^reader1 succeeded in 60 of 100 rows/);
-    expect(await violations(page)).toEqual([]);
+    // Of so long a page axe-core takes long.
+    if (triesAll()) expect(await violations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(400);
     expect(said).toEqual([]);
     await page.close();

@@ -9,6 +9,7 @@ testWorked({
     given: { words: { of: 'passage', at: (passage) => 100 + 75 * ((passage * 7) % 10) } },
   },
   decisions: {
+    isLong: true,
     table: 'decisions.csv',
     design: { kind: 'random', rows: 600, levels: { observer: 10 } },
     seed: 8n,

@@ -9,11 +9,13 @@ testWorked({
     seed: 1n,
   },
   'partial-credit': {
+    isLong: true,
     table: 'points.csv',
     design: { kind: 'crossed', rows: 1000, levels: { person: 100, item: 10 } },
     seed: 4n,
   },
   'nominal-response': {
+    isLong: true,
     table: 'options.csv',
     design: { kind: 'crossed', rows: 2000, levels: { person: 200, item: 10 } },
     seed: 6n,
@@ -35,6 +37,7 @@ testWorked({
     },
   },
   'differential-functioning': {
+    isLong: true,
     table: 'answers.csv',
     design: { kind: 'crossed', rows: 4000, levels: { person: 200, item: 20 } },
     seed: 144n,
@@ -48,6 +51,7 @@ testWorked({
     },
   },
   testlets: {
+    isLong: true,
     table: 'answers.csv',
     design: { kind: 'crossed', rows: 1440, levels: { person: 80, text: 3, item: 18 } },
     seed: 160n,

@@ -33,6 +33,7 @@ testWorked({
     ),
   },
   bifactor: {
+    isLong: true,
     folder,
     table: 'answers-bifactor.csv',
     design: { kind: 'crossed', rows: 1200, levels: { system: 40, area: 3, item: 30 } },

@@ -14,6 +14,7 @@ import { encodeLevels } from '../../module/levels.ts';
 import { type Manifest, TABLE_COLUMN } from '../../module/manifest.ts';
 import type { NamedColumns } from '../../module/to-columns.ts';
 import { compileToFit } from '../compile-to-fit.ts';
+import { triesAll } from '../random-cases.ts';
 
 export interface WorkedLayout {
   /** The folder in `stdlib-layouts`; that of the layout's own name unless several share one. */
@@ -21,6 +22,8 @@ export interface WorkedLayout {
   readonly table: string;
   readonly design: Parameters<typeof makeDemands>[1];
   readonly seed: bigint;
+  /** Whether its fit takes several seconds: it is then among the slow tests. */
+  readonly isLong?: true;
   /** Demands that are given and not drawn, by level or, without `of`, by row: of those the ranges are open. */
   readonly given?: Readonly<Record<string, { readonly of?: string; at(index: number): number }>>;
   /** Outcomes of levels of a category, such as what is noted of each task: only the first row of a level has them. */
@@ -183,7 +186,7 @@ export function testWorked(layouts: Readonly<Record<string, WorkedLayout>>): voi
       }
     });
 
-    it('is fitted to what was drawn, and finds it again', async () => {
+    it.skipIf(worked.isLong && !triesAll())('is fitted to what was drawn, and finds it again', async () => {
       const { columns, levels, profile } = simulateWorked(name, worked);
       const { bytes } = await compileToFit({ name: `${name}.ml`, text: textOf(name, worked.folder) });
       const { summary, verdict } = await fitOnce(await loadModule(bytes), columns, {
