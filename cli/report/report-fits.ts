@@ -5,6 +5,7 @@
 
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
+import { KeptRecords } from '../../files/tables/read-options.ts';
 import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { chainsOf, type FitBasis, type Posterior } from '../../host/posterior.ts';
@@ -22,7 +23,7 @@ import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
 import { endsIn, figureEstimateOf, posteriorOf } from '../stored-fits/figure-fits.ts';
 import { tellVerdict } from '../stored-fits/fit-status.ts';
-import { readFittedAgain } from '../stored-fits/fitted-again.ts';
+import { type GivenTables, readFittedAgain } from '../stored-fits/fitted-again.ts';
 import { fitFolders, namesOfFits, openStoredEstimate, openStoredFit } from '../stored-fits/stored-fits.ts';
 
 interface ReportFitsOptions {
@@ -33,6 +34,9 @@ interface ReportFitsOptions {
   /** The layout, for folders without a module. */
   readonly layout?: string;
 }
+
+/** The same, and where what is read of a table is kept for the fits that follow. */
+type ReadRows = ReportFitsOptions & Pick<GivenTables, 'kept'>;
 
 interface ReportFits {
   /** Sampled fits, or draws of Laplace's approximation; empty if there are point estimates. */
@@ -56,6 +60,7 @@ export async function openReportFits(
   { progress, interruption }: { readonly progress: ProgressLine; readonly interruption: Interruption },
 ): Promise<ReportFits> {
   const folders = fitFolders(paths);
+  const reading: ReadRows = folders.length > 1 ? { ...options, kept: new KeptRecords() } : options;
   const problems = new Map<string, Problem>();
   const fits: ReportFit[] = [];
   const estimates: ReportEstimate[] = [];
@@ -73,7 +78,7 @@ export async function openReportFits(
     const estimate = await openStoredEstimate(folder, options.layout);
     progress.clear();
     if (estimate?.isPoint) {
-      const found = await pointEstimate(estimate, name, options, interruption.signal, without);
+      const found = await pointEstimate(estimate, name, reading, interruption.signal, without);
       checkTogether(estimates[0], fits[0], found);
       estimates.push(found);
       continue;
@@ -91,7 +96,7 @@ export async function openReportFits(
     fits.push({
       ...fit,
       ...(stored.moduleBytes === undefined ? {} : { module: stored.moduleBytes }),
-      expected: without(table, await expectedOf(stored, fit, options, interruption.signal)),
+      expected: without(table, await expectedOf(stored, fit, reading, interruption.signal)),
     });
   }
   return { fits, estimates, problems: [...problems.values()] };
@@ -148,7 +153,7 @@ function approximation(stored: StoredEstimate, order: number): StoredDraws {
 async function pointEstimate(
   stored: StoredEstimate,
   name: string,
-  options: ReportFitsOptions,
+  options: ReadRows,
   signal: AbortSignal,
   without: <T>(key: string, found: T | Problem) => T | null,
 ): Promise<ReportEstimate> {
@@ -225,7 +230,7 @@ async function expectedOf(
     readonly summary: Pick<ReportSummary, 'rows' | 'made' | 'outcomes' | 'digests' | 'fitted'>;
   },
   fit: RowsOfFit['fit'],
-  { data, join }: ReportFitsOptions,
+  { data, join, kept }: ReadRows,
   signal: AbortSignal,
 ): Promise<ExpectedRows | Problem> {
   if (stored.manifest.predicts === false) {
@@ -236,7 +241,7 @@ async function expectedOf(
   }
   const read = await readFittedAgain(
     { ...stored, levels: stored.posterior.levels },
-    { ...(data === undefined ? {} : { table: data }), join },
+    { ...(data === undefined ? {} : { table: data }), join, ...(kept === undefined ? {} : { kept }) },
     { option: '--data', consequence: 'the report says nothing about its rows' },
     signal,
   );

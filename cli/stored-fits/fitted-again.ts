@@ -1,6 +1,7 @@
 /** The rows of a stored fit, read again from where its summary says that they came from, or from a given table. */
 
 import { existsSync, statSync } from 'node:fs';
+import type { KeptRecords } from '../../files/tables/read-options.ts';
 import type { RowFilter } from '../../files/tables/row-filters.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
@@ -18,6 +19,8 @@ export interface GivenTables {
   readonly rows?: readonly RowFilter[];
   /** The tables that were joined to it. */
   readonly join: readonly string[];
+  /** Keeps what is read, for the fits of one table that follow. */
+  readonly kept?: KeptRecords;
 }
 
 /** How a problem is said: the option that gives the table, and what follows where it cannot be read. */
@@ -33,7 +36,7 @@ interface Wording {
  */
 export async function readFittedAgain(
   stored: TableOfFit,
-  { table, rows, join }: GivenTables,
+  { table, rows, join, kept }: GivenTables,
   { option, consequence }: Wording,
   signal: AbortSignal,
 ): Promise<{ readonly columns: ReadonlyMap<string, Float64Array>; readonly path: string } | Problem> {
@@ -74,6 +77,7 @@ export async function readFittedAgain(
         .flatMap((text) => parseBindings(text))
         .filter(({ name }) => stored.manifest.columns.some((column) => column.name === name)),
       ...(joins.length === 0 ? {} : { join: joins }),
+      ...(kept === undefined ? {} : { kept }),
       ...(format === undefined || table !== undefined ? {} : { format: format as never }),
       ...(delimiter === undefined || table !== undefined ? {} : { delimiter }),
     });

@@ -6,6 +6,7 @@ import type { Provenance } from '../../files/fits/provenance.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
+import type { KeptRecords } from '../../files/tables/read-options.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { categoryInWords, listNames } from '../../module/names.ts';
@@ -25,6 +26,8 @@ export interface FittedData extends DataOptions {
   /** Whether fits of other layouts read the same tables; a joined table may then be for those only. */
   readonly ofSeveral?: boolean;
   readonly signal: AbortSignal;
+  /** Keeps what is read, for the fits of one table that follow. */
+  readonly kept?: KeptRecords;
   /** Is given the header and the fields of each row that is read. */
   readonly keep?: TableKeeper['keep'];
 }
@@ -102,13 +105,18 @@ async function readFitted(
     if (given !== undefined || column === undefined) return given === undefined ? [] : [given];
     return [{ outcome, columns: [column], text: column }];
   });
+  const { options, ...reading } = tableReading({
+    ...data,
+    bind: [...(data.bind ?? []), ...weightOf(summary)],
+  });
   const read = await readTable({
     path: data.path,
     ...(data.files === undefined ? {} : { files: data.files }),
     ...beforeStacking(manifest, data.stack),
     outcomeChoices,
     filters: data.rows,
-    ...tableReading({ ...data, bind: [...(data.bind ?? []), ...weightOf(summary)] }),
+    ...reading,
+    options: data.kept === undefined ? options : { ...options, kept: data.kept },
     leavesIdleJoins: data.ofSeveral ?? false,
     signal: data.signal,
     ...(levels === undefined ? {} : { levels }),

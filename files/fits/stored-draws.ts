@@ -39,15 +39,15 @@ export async function readDrawsCsv(file: TableFile, wanted: WantedDraws): Promis
   let places: number[] = [];
   let count = 0;
   let last = 0;
-  for await (const { text, line, isWhole } of linesOf(file)) {
+  const take = ({ text, line, isWhole }: Line) => {
     if (!isWhole) throw damaged(file, line, 'it ends without a line end, as if the file were cut off');
     last = line;
-    if (text.startsWith('#')) continue;
+    if (text.startsWith('#')) return;
     const fields = text.split(',');
     if (header === null) {
       header = fields;
       places = wanted.columns.map((column) => placeIn(fields, column, file, line));
-      continue;
+      return;
     }
     if (fields.length !== header.length) {
       const found = `${fields.length} field${fields.length === 1 ? '' : 's'}`;
@@ -69,7 +69,8 @@ export async function readDrawsCsv(file: TableFile, wanted: WantedDraws): Promis
       latents[index]![count % wanted.draws] = value;
     }
     count++;
-  }
+  };
+  for await (const lines of linesOf(file)) for (const line of lines) take(line);
   if (count < total) throw tooFew(`${file.name} ends after line ${last}, and`, count, wanted);
   return room;
 }
@@ -117,9 +118,16 @@ function makeRoom({ columns, chains, draws }: WantedDraws) {
   return Array.from({ length: chains }, () => ({ latents: columns.map(() => new Float64Array(draws)) }));
 }
 
-/** The lines of a text, from 1; the last is whole if a line end follows it. */
-async function* linesOf(file: TableFile): AsyncGenerator<{ text: string; line: number; isWhole: boolean }> {
-  const found: { text: string; line: number; isWhole: boolean }[] = [];
+/** A line of a text, from 1; the last is whole if a line end follows it. */
+interface Line {
+  readonly text: string;
+  readonly line: number;
+  readonly isWhole: boolean;
+}
+
+/** The lines of each piece together: to wait for each of millions of lines would take longer than to read them. */
+async function* linesOf(file: TableFile): AsyncGenerator<readonly Line[]> {
+  const found: Line[] = [];
   const lines = new TextLines(
     // A draw of many parameters may have any length.
     (text, line, isWhole) => found.push({ text: text.replace(/\r$/, ''), line, isWhole }),
@@ -128,10 +136,10 @@ async function* linesOf(file: TableFile): AsyncGenerator<{ text: string; line: n
   );
   for await (const piece of textPieces(file)) {
     lines.write(piece);
-    yield* found.splice(0);
+    yield found.splice(0);
   }
   lines.end();
-  yield* found.filter(({ text, isWhole }) => isWhole || text !== '');
+  yield found.filter(({ text, isWhole }) => isWhole || text !== '');
 }
 
 function placeIn(header: readonly string[], column: string, file: TableFile, line: number): number {

@@ -5,7 +5,7 @@
 import { CSV_TEXT, tableProblem } from '../../module/table-problems.ts';
 import type { FileError } from '../file-error.ts';
 import { findDelimiter } from './csv-fields.ts';
-import { recordLimit, recordTooLong, type TableOptions } from './read-options.ts';
+import { recordLimit, recordTooLong, type TableOptions, type TakeRecord } from './read-options.ts';
 import { tableError } from './table-error.ts';
 import type { TableFile } from './table-file.ts';
 import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
@@ -53,6 +53,17 @@ export async function readCsv(
  * @throws FileError when the file is not text, its quotes do not match, or a record is too long.
  */
 export async function readRecords(file: TableFile, options: TableOptions, take: TakeRecord): Promise<void> {
+  const known = options.kept?.of(file.name) ?? null;
+  if (known !== null) {
+    for (const { fields, line } of known) take([...fields], line);
+    return;
+  }
+  const keeping = options.kept?.keeping(file.name, take);
+  await readNew(file, options, keeping?.take ?? take);
+  keeping?.end();
+}
+
+async function readNew(file: TableFile, options: TableOptions, take: TakeRecord): Promise<void> {
   let records: CsvRecords | null = null;
   for await (const piece of textPieces(file)) {
     records ??= new CsvRecords(
@@ -65,11 +76,6 @@ export async function readRecords(file: TableFile, options: TableOptions, take: 
   }
   records?.end();
 }
-
-/**
- * Receives a record: its fields, with surrounding blanks, and its first line, from 1. An exception ends the reading.
- */
-type TakeRecord = (fields: string[], line: number) => void;
 
 /** The separators of fields and records. A CR before an LF counts as a blank after the last field. */
 interface Separators {

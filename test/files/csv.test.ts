@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from '../../files/tables/csv.ts';
+import { KeptRecords } from '../../files/tables/read-options.ts';
 import { tableFileOf, withTableFile } from '../../files/tables/table-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'theodolite-csv-'));
@@ -143,5 +144,48 @@ describe('the records of a table', () => {
       ['a,b', 'c'],
       ['1,5', '2'],
     ]);
+  });
+});
+
+describe('records that are kept', () => {
+  const TEXT = 'a,b\n1, 2\n\n"3\n",4\n';
+
+  it('are the same when they are read again, from memory, also if whoever took them changed them', async () => {
+    const file = tableFileOf(new TextEncoder().encode(TEXT), 'kept.csv');
+    let openings = 0;
+    const counted = {
+      ...file,
+      pieces: () => {
+        openings++;
+        return file.pieces();
+      },
+    };
+    const kept = new KeptRecords();
+    const taken = async () => {
+      const records: [string[], number][] = [];
+      await readRecords(counted, { kept }, (fields, line) => {
+        records.push([[...fields], line]);
+        fields.fill('');
+      });
+      return records;
+    };
+    const first = await taken();
+    expect(first).toEqual([
+      [['a', 'b'], 1],
+      [['1', ' 2'], 2],
+      [['3\n', '4'], 4],
+    ]);
+    expect(await taken()).toEqual(first);
+    expect(openings).toBe(1);
+  });
+
+  it('are not kept of a table whose reading ended early', async () => {
+    const file = tableFileOf(new TextEncoder().encode(TEXT), 'kept.csv');
+    const kept = new KeptRecords();
+    const stopped = readRecords(file, { kept }, () => {
+      throw new Error('enough');
+    });
+    await expect(stopped).rejects.toThrow('enough');
+    expect(kept.of('kept.csv')).toBeNull();
   });
 });
