@@ -110,7 +110,7 @@ function answerFigure(
   return overviewFigure(
     {
       title: 'Each subject in each ability',
-      caption: `Estimates, each on the scale of its column, ${isWalk ? 'in the order of the walk' : 'from the highest altogether to the lowest'}. An estimate on a bound of its prior is an arrow without a bar: how far from the bound the value may be is not known.`,
+      caption: `Estimates, each on the scale of its column, ${isWalk ? 'in the order of the walk' : 'from the highest overall to the lowest'}. An estimate on a bound of its prior is an arrow without a bar: how far from the bound the value may be is not known.`,
       rows,
       columns,
       marks: { center: 'estimate', interval },

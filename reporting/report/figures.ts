@@ -144,7 +144,7 @@ export function overviewData({ rows, columns, isWalk }: Overview): OverviewData 
   const isGrouped = rows.some(({ subjects }) => subjects > 1);
   return {
     title: 'Each subject in each ability',
-    caption: `Posterior medians, each on the scale of its column, ${isWalk ? 'in the order of the walk' : 'from the highest altogether to the lowest'}.${isGrouped ? ' A row of several subjects shows the median of their medians.' : ''} At an end of a scale, how much further an ability goes is not known.`,
+    caption: `Posterior medians, each on the scale of its column, ${isWalk ? 'in the order of the walk' : 'from the highest overall to the lowest'}.${isGrouped ? ' A row of several subjects shows the median of their medians.' : ''} At an end of a scale, how much further an ability goes is not known.`,
     rows,
     columns,
   };

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
+import { inDark } from '../../reporting/figures/draw/theme.ts';
 import { sitePlaceOf } from './contents.ts';
 import { withLinks } from './markdown-page.ts';
 
@@ -40,7 +41,10 @@ export function stageSite(root: string, folder: string, repository: string | nul
     const at = { root, folder, source, place, repository };
     write(
       join(folder, place),
-      withLinks(page, (link, isPicture) => targetOf(link, isPicture, at)),
+      withDarkFigures(
+        withLinks(page, (link, isPicture) => targetOf(link, isPicture, at)),
+        dirname(join(folder, place)),
+      ),
     );
   }
 }
@@ -98,6 +102,23 @@ function fitOf(root: string, source: string): Fit | null {
   const outcome = at < 0 ? '' : words[at + 1]!;
   const options = words.filter((_, place) => at < 0 || (place !== at && place !== at + 1)).join(' ');
   return { table, outcome, options };
+}
+
+/**
+ * Shows each figure in the colours of the page: drawn in the light theme, it is also written in the dark one, and the style
+ * shows one of the two. A picture that follows the system by itself stays as it is.
+ */
+function withDarkFigures(page: string, folder: string): string {
+  return page.replace(
+    /!\[((?:[^[\]]|\[[^\]]*\])*)\]\((\.[^)\s]*\.svg)\)/g,
+    (whole, alt: string, link: string) => {
+      const svg = readFileSync(join(folder, decodeURI(link)), 'utf8');
+      if (svg.includes('prefers-color-scheme')) return whole;
+      const dark = link.replace(/\.svg$/, '.dark.svg');
+      write(join(folder, decodeURI(dark)), inDark(svg));
+      return `![${alt}](${link}){.light-only} ![${alt}](${dark}){.dark-only}`;
+    },
+  );
 }
 
 interface Place {

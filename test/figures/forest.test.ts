@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { estimateForestData, type FigureEstimate } from '../../reporting/figures/data/estimate-forest.ts';
 import { type FrameOptions, openFrame } from '../../reporting/figures/draw/frame.ts';
+import { inDark } from '../../reporting/figures/draw/theme.ts';
 import { forest } from '../../reporting/figures/kinds/forest.ts';
 import { exampleEstimate } from './example-estimates.ts';
 import { BY_CAPABILITY, BY_SUBJECT, FAR_APART, MANY } from './forest-data.ts';
@@ -15,6 +16,14 @@ describe('a forest plot', () => {
 
   it('shows subjects side by side on the scale of an ability, in a narrow column and on a dark ground', async () => {
     await expectStored(await draw(BY_CAPABILITY, { width: 360, theme: 'dark' }), 'forest-narrow-and-dark');
+  });
+
+  it('has in the colours of the dark theme what is drawn in that theme', async () => {
+    for (const data of [BY_SUBJECT, BY_CAPABILITY, FAR_APART]) {
+      const light = (await draw(data)).svg;
+      expect(inDark(light)).toBe((await draw(data, { theme: 'dark' })).svg);
+      expect(inDark(light)).not.toBe(light);
+    }
   });
 
   it('shows values of several orders of magnitude on a logarithmic axis', async () => {

@@ -115,6 +115,27 @@ export function pageProperties(theme: Theme): string {
   return declarations.join('\n');
 }
 
+/** The dark colour of each light one. Of a colour that several roles share, the first of them decides. */
+const IN_DARK = new Map(
+  colorsOf(LIGHT)
+    .map((light, place) => [light, colorsOf(DARK)[place]!] as const)
+    .reverse(),
+);
+
+function colorsOf(theme: Theme): string[] {
+  const colors: string[] = [];
+  mapRoles(theme, theme.name, (_, color) => {
+    colors.push(color);
+    return color;
+  });
+  return colors;
+}
+
+/** The SVG of a figure in the light theme, in the colours of the dark one. */
+export function inDark(svg: string): string {
+  return svg.replace(/#[\da-f]{6}\b/gi, (color) => IN_DARK.get(color.toLowerCase()) ?? color);
+}
+
 function mapRoles(theme: Theme, name: ThemeName, map: (role: string, color: string) => string): Theme {
   const list = (role: string, colors: readonly string[]) =>
     colors.map((color, place) => map(`${role}-${place}`, color));

@@ -110,6 +110,20 @@ describe.skipIf(CHROMIUM === null)('the site of the documentation', () => {
     },
   );
 
+  it('shows figures in the colours of its theme', async () => {
+    const grounds: string[] = [];
+    for (const scheme of ['light', 'dark'] as const) {
+      const [page, said] = await open('start/profile', scheme);
+      const shown = page.locator('.vp-doc img[src$=".svg"]:visible');
+      expect(await shown.count()).toBe(1);
+      const svg = await (await fetch(new URL((await shown.getAttribute('src'))!, address))).text();
+      grounds.push(/<rect fill="(#\w+)"/.exec(svg)![1]!);
+      expect(said).toEqual([]);
+      await page.close();
+    }
+    expect(grounds).toEqual(['#ffffff', '#14171c']);
+  });
+
   it('is no wider than a phone', async () => {
     for (const path of MAIN_PAGES) {
       const page = await browser.newPage({ viewport: { width: 400, height: 800 } });
