@@ -11,39 +11,171 @@ import { version } from './version.ts';
 
 const STATUSES = `
 Exit status:
-  0    fine: fits converged, or may be used with care, and a warning says why
-  1    a mistake in the layout or the data, or a layout that fmt --check would change
+  0    fine: fits converged, or need care, and a warning says why
+  1    a mistake in the layout or the data, or fmt --check would change a layout
   2    a mistake on the command line
   3    a fit did not converge: its numbers must not be used
   4    the results cannot be written
-  5    no fit failed, and a posterior has a further mode that no chain was in: read what is said of it
-  6    predictive checks fail: the layout, or its prior, does not make such outcomes
+  5    no fit failed, but a posterior has a further mode that no chain was in
+  6    predictive checks fail: the layout, or its prior, makes no such outcomes
   70   a defect in theodolite
   130  interrupted
 `;
 
+interface CommandEntry {
+  /** The heading below which the list has it. */
+  readonly group: string;
+  /** What follows the program's name in a use of it. */
+  readonly example: string;
+  add(): Promise<(program: Command) => void>;
+}
+
+const BEFORE = 'Before a fit:';
+const FITS = 'Fits and what they say:';
+const MANY = 'Many fits, and planning:';
+const EDITING = 'For editors:';
+
 /**
  * In the order of the printed list. Each is loaded only when it is used, which accounts for most of the start-up time.
  */
-const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
-  tables: async () => (await import('./describe/tables.ts')).addTables,
-  explore: async () => (await import('./explore/explore.ts')).addExplore,
-  check: async () => (await import('./check/check.ts')).addCheck,
-  build: async () => (await import('./build/build.ts')).addBuild,
-  fmt: async () => (await import('./fmt/fmt.ts')).addFmt,
-  fit: async () => (await import('./fit/fit.ts')).addFit,
-  evaluate: async () => (await import('./evaluate/evaluate.ts')).addEvaluate,
-  predict: async () => (await import('./predict/predict.ts')).addPredict,
-  'predictive-check': async () => (await import('./predictive-check/predictive-check.ts')).addPredictiveCheck,
-  compare: async () => (await import('./compare/compare.ts')).addCompare,
-  plot: async () => (await import('./plot/plot.ts')).addPlot,
-  report: async () => (await import('./report/report.ts')).addReport,
-  'log-prob': async () => (await import('./log-prob/log-prob.ts')).addLogProb,
-  sweep: async () => (await import('./sweep/sweep.ts')).addSweep,
-  simulate: async () => (await import('./simulate/simulate.ts')).addSimulate,
-  recover: async () => (await import('./recover/recover.ts')).addRecover,
-  'language-server': async () => (await import('./language-server/language-server.ts')).addLanguageServer,
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  tables: {
+    group: BEFORE,
+    example: 'tables results.csv',
+    add: async () => (await import('./describe/tables.ts')).addTables,
+  },
+  explore: {
+    group: BEFORE,
+    example: 'explore results.csv --outcome success --out explored',
+    add: async () => (await import('./explore/explore.ts')).addExplore,
+  },
+  check: {
+    group: BEFORE,
+    example: 'check layout.ml results.csv',
+    add: async () => (await import('./check/check.ts')).addCheck,
+  },
+  build: {
+    group: BEFORE,
+    example: 'build layout.ml results.csv -o layout.wasm',
+    add: async () => (await import('./build/build.ts')).addBuild,
+  },
+  fmt: { group: BEFORE, example: 'fmt layout.ml', add: async () => (await import('./fmt/fmt.ts')).addFmt },
+  fit: {
+    group: FITS,
+    example: 'fit layout.ml results.csv --out results',
+    add: async () => (await import('./fit/fit.ts')).addFit,
+  },
+  evaluate: {
+    group: FITS,
+    example: 'evaluate layout.ml results.csv --folds 5 --out scores.json',
+    add: async () => (await import('./evaluate/evaluate.ts')).addEvaluate,
+  },
+  predict: {
+    group: FITS,
+    example: 'predict results/success planned.csv --out predictions.csv',
+    add: async () => (await import('./predict/predict.ts')).addPredict,
+  },
+  'predictive-check': {
+    group: FITS,
+    example: 'predictive-check results/success results.csv',
+    add: async () => (await import('./predictive-check/predictive-check.ts')).addPredictiveCheck,
+  },
+  compare: {
+    group: FITS,
+    example: 'compare first/success second/success --data results.csv',
+    add: async () => (await import('./compare/compare.ts')).addCompare,
+  },
+  plot: {
+    group: FITS,
+    example: 'plot forest results -o forest.svg',
+    add: async () => (await import('./plot/plot.ts')).addPlot,
+  },
+  report: {
+    group: FITS,
+    example: 'report results -o report.html',
+    add: async () => (await import('./report/report.ts')).addReport,
+  },
+  'log-prob': {
+    group: FITS,
+    example: 'log-prob layout.ml results.csv --at point.json',
+    add: async () => (await import('./log-prob/log-prob.ts')).addLogProb,
+  },
+  sweep: {
+    group: MANY,
+    example: 'sweep layout.ml results.csv --split 0.8 --seeds 1,2 --out swept',
+    add: async () => (await import('./sweep/sweep.ts')).addSweep,
+  },
+  simulate: {
+    group: MANY,
+    example: 'simulate layout.ml --demands results.csv --profile profile.json',
+    add: async () => (await import('./simulate/simulate.ts')).addSimulate,
+  },
+  recover: {
+    group: MANY,
+    example: 'recover layout.ml results.csv --runs 20 --out recovered',
+    add: async () => (await import('./recover/recover.ts')).addRecover,
+  },
+  'language-server': {
+    group: EDITING,
+    example: 'language-server --stdio',
+    add: async () => (await import('./language-server/language-server.ts')).addLanguageServer,
+  },
 };
+
+/** The headings of options in the help of a command, with the names that the options have in a program; all others are `Options`. */
+const OPTION_GROUPS: Readonly<Record<string, readonly string[]>> = {
+  'Rows and columns:': [
+    'outcome',
+    'subject',
+    'by',
+    'cells',
+    'columns',
+    'stack',
+    'each',
+    'rows',
+    'success',
+    'bind',
+    'join',
+    'table',
+    'weight',
+    'count',
+    'data',
+    'fitted',
+    'fittedRows',
+  ],
+  'Format of the table:': ['format', 'delimiter', 'recordLimit', 'unpackedLimit'],
+  'Layout:': ['choose', 'layout', 'among'],
+  'Method:': [
+    'method',
+    'chains',
+    'warmup',
+    'draws',
+    'targetAccept',
+    'maxTreeDepth',
+    'scouts',
+    'starts',
+    'confidence',
+    'seed',
+    'seeds',
+    'workers',
+  ],
+  'Held-out rows:': ['split', 'folds', 'group', 'repeats', 'testRows', 'splits', 'baselines', 'randomForest'],
+  'What is written:': [
+    'out',
+    'output',
+    'json',
+    'drawsAs',
+    'profileOut',
+    'predictions',
+    'title',
+    'paper',
+    'theme',
+    'width',
+  ],
+  'Several machines:': ['shard', 'merge'],
+};
+/** The help of a command with fewer options has no headings. */
+const MIN_GROUPED = 8;
 
 /**
  * A program that throws CommanderError instead of ending the process, and leaves messages to its caller. It contains
@@ -61,12 +193,26 @@ export async function describeProgram(words: readonly string[] = []): Promise<Co
     .hook('preAction', (_, command) =>
       tellSupervisor({ kind: 'doing', text: `${command.name()} is at work` }),
     )
+    // What each takes is in its own help: beside it, descriptions would have no room on 80 columns.
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride();
   const first = words.find((word) => word !== '--debug') ?? '';
   const asked = Object.hasOwn(COMMANDS, first) ? [COMMANDS[first]!] : Object.values(COMMANDS);
-  for (const add of await Promise.all(asked.map((load) => load()))) add(program);
+  for (const add of await Promise.all(asked.map((entry) => entry.add()))) add(program);
+  for (const command of program.commands) arrangeHelp(command);
   for (const command of [program, ...program.commands]) command.addHelpText('after', STATUSES);
   return program;
+}
+
+/** Headings in the help of a command and in the list, and an example. */
+function arrangeHelp(command: Command): void {
+  const { group, example } = COMMANDS[command.name()]!;
+  command.helpGroup(group).addHelpText('after', `\nExample:\n  theodolite ${example}\n`);
+  if (command.options.length < MIN_GROUPED) return;
+  for (const option of command.options) {
+    const found = Object.entries(OPTION_GROUPS).find(([, names]) => names.includes(option.attributeName()));
+    if (found !== undefined) option.helpGroup(found[0]);
+  }
 }
 
 /** Options that name what is written. A folder, `<dir>`, can never replace a file that is read. */

@@ -10,6 +10,7 @@ import type { ChainPool } from '../../host/chain-pool.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { badUsage } from '../failure.ts';
 import { addDataOptions, type DataOptions } from '../options/data-options.ts';
+import { furtherHelp } from '../options/further-help.ts';
 import { wholeNumber } from '../options/option-number.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
@@ -94,7 +95,7 @@ export function addCompare(program: Command): void {
     )
     .option('--out <file>', 'write everything there as JSON, from which predict --stack reads the weights')
     .option('--json', 'print one JSON object and nothing else')
-    .addHelpText('after', COLUMNS)
+    .addHelpText('after', furtherHelp(COLUMNS))
     .action(compare);
 }
 

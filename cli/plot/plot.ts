@@ -10,6 +10,7 @@ import { openFrame, WIDTHS } from '../../reporting/figures/draw/frame.ts';
 import { badUsage } from '../failure.ts';
 import { chooseOption } from '../options/choose-option.ts';
 import { addDataOptions } from '../options/data-options.ts';
+import { furtherHelp } from '../options/further-help.ts';
 import { wholeNumber } from '../options/option-number.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
@@ -123,7 +124,10 @@ export function addPlot(program: Command): void {
     .option('--data <table>', 'the table, for kinds that need it');
   command.addOption(chooseOption());
   addDataOptions(command);
-  command.addHelpText('after', `\nKinds:\n${kindList()}\n\ndocs/guides/figures.md shows them.\n`);
+  command.addHelpText(
+    'after',
+    furtherHelp(`\nKinds:\n${kindList()}\n\ndocs/guides/figures.md shows them.\n`),
+  );
   command.action(plot);
 }
 

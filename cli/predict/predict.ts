@@ -8,6 +8,7 @@ import { listNames } from '../../module/names.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { tableFiles } from '../inputs/table-files.ts';
 import { formatOptions, rowsOption, tableReading } from '../options/data-options.ts';
+import { furtherHelp } from '../options/further-help.ts';
 import { properFraction, seedNumber, wholeNumber } from '../options/option-number.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
@@ -80,7 +81,7 @@ export function addPredict(program: Command): void {
     )
     .option('--out <file>', 'the file for the table (default: it is printed)')
     .option('--json', 'print the predictions as one JSON object instead of a table')
-    .addHelpText('after', COLUMNS)
+    .addHelpText('after', furtherHelp(COLUMNS))
     .action(predictRows);
   addMixtureOptions(command);
   for (const option of formatOptions()) command.addOption(option);

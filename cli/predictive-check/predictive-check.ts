@@ -18,6 +18,7 @@ import { prepareSource, printDiagnostics, readSource } from '../inputs/open-layo
 import { type TableFiles, tableFiles } from '../inputs/table-files.ts';
 import { type ChooseOptions, chooseOption } from '../options/choose-option.ts';
 import { addDataOptions, type DataOptions, tableOption, tableReading } from '../options/data-options.ts';
+import { furtherHelp } from '../options/further-help.ts';
 import { seedNumber, wholeNumber } from '../options/option-number.ts';
 import { type Interruption, listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine, type ProgressLine } from '../process/progress.ts';
@@ -89,7 +90,7 @@ export function addPredictiveCheck(program: Command): void {
     )
     .option('--out <file>', 'write everything there as JSON')
     .option('--json', 'print one JSON object and nothing else')
-    .addHelpText('after', WHAT)
+    .addHelpText('after', furtherHelp(WHAT))
     .action(checkPredictions);
 }
 

@@ -10,6 +10,7 @@ import type { ReportFit } from '../../reporting/report/subjects.ts';
 import { readPredictions } from '../evaluate/predictions-table.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
+import { furtherHelp } from '../options/further-help.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine } from '../process/progress.ts';
@@ -65,7 +66,7 @@ export function addReport(program: Command): void {
       '--no-live',
       'leave out the module and the draws with which a reader of the page sets the demands of a row and moves priors',
     )
-    .addHelpText('after', CONTENTS)
+    .addHelpText('after', furtherHelp(CONTENTS))
     .action(writeReport);
 }
 
