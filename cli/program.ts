@@ -5,6 +5,7 @@
 import { statSync } from 'node:fs';
 import { Command } from 'commander';
 import { badUsage } from './failure.ts';
+import { type ArrangedHelp, arrangeHelp, furtherHelp } from './options/command-help.ts';
 import { tellSupervisor } from './process/supervised.ts';
 import { printResult } from './terminal.ts';
 import { version } from './version.ts';
@@ -22,11 +23,7 @@ Exit status:
   130  interrupted
 `;
 
-interface CommandEntry {
-  /** The heading below which the list has it. */
-  readonly group: string;
-  /** What follows the program's name in a use of it. */
-  readonly example: string;
+interface CommandEntry extends ArrangedHelp {
   add(): Promise<(program: Command) => void>;
 }
 
@@ -41,141 +38,86 @@ const EDITING = 'For editors:';
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   tables: {
     group: BEFORE,
-    example: 'tables results.csv',
+    example: 'results.csv',
     add: async () => (await import('./describe/tables.ts')).addTables,
   },
   explore: {
     group: BEFORE,
-    example: 'explore results.csv --outcome success --out explored',
+    example: 'results.csv --outcome success --out explored',
     add: async () => (await import('./explore/explore.ts')).addExplore,
   },
   check: {
     group: BEFORE,
-    example: 'check layout.ml results.csv',
+    example: 'layout.ml results.csv',
     add: async () => (await import('./check/check.ts')).addCheck,
   },
   build: {
     group: BEFORE,
-    example: 'build layout.ml results.csv -o layout.wasm',
+    example: 'layout.ml results.csv -o layout.wasm',
     add: async () => (await import('./build/build.ts')).addBuild,
   },
-  fmt: { group: BEFORE, example: 'fmt layout.ml', add: async () => (await import('./fmt/fmt.ts')).addFmt },
+  fmt: { group: BEFORE, example: 'layout.ml', add: async () => (await import('./fmt/fmt.ts')).addFmt },
   fit: {
     group: FITS,
-    example: 'fit layout.ml results.csv --out results',
+    example: 'layout.ml results.csv --out results',
     add: async () => (await import('./fit/fit.ts')).addFit,
   },
   evaluate: {
     group: FITS,
-    example: 'evaluate layout.ml results.csv --folds 5 --out scores.json',
+    example: 'layout.ml results.csv --folds 5 --out scores.json',
     add: async () => (await import('./evaluate/evaluate.ts')).addEvaluate,
   },
   predict: {
     group: FITS,
-    example: 'predict results/success planned.csv --out predictions.csv',
+    example: 'results/success planned.csv --out predictions.csv',
     add: async () => (await import('./predict/predict.ts')).addPredict,
   },
   'predictive-check': {
     group: FITS,
-    example: 'predictive-check results/success results.csv',
+    example: 'results/success results.csv',
     add: async () => (await import('./predictive-check/predictive-check.ts')).addPredictiveCheck,
   },
   compare: {
     group: FITS,
-    example: 'compare first/success second/success --data results.csv',
+    example: 'first/success second/success --data results.csv',
     add: async () => (await import('./compare/compare.ts')).addCompare,
   },
   plot: {
     group: FITS,
-    example: 'plot forest results -o forest.svg',
+    example: 'forest results -o forest.svg',
     add: async () => (await import('./plot/plot.ts')).addPlot,
   },
   report: {
     group: FITS,
-    example: 'report results -o report.html',
+    example: 'results -o report.html',
     add: async () => (await import('./report/report.ts')).addReport,
   },
   'log-prob': {
     group: FITS,
-    example: 'log-prob layout.ml results.csv --at point.json',
+    example: 'layout.ml results.csv --at point.json',
     add: async () => (await import('./log-prob/log-prob.ts')).addLogProb,
   },
   sweep: {
     group: MANY,
-    example: 'sweep layout.ml results.csv --split 0.8 --seeds 1,2 --out swept',
+    example: 'layout.ml results.csv --split 0.8 --seeds 1,2 --out swept',
     add: async () => (await import('./sweep/sweep.ts')).addSweep,
   },
   simulate: {
     group: MANY,
-    example: 'simulate layout.ml --demands results.csv --profile profile.json',
+    example: 'layout.ml --demands results.csv --profile profile.json',
     add: async () => (await import('./simulate/simulate.ts')).addSimulate,
   },
   recover: {
     group: MANY,
-    example: 'recover layout.ml results.csv --runs 20 --out recovered',
+    example: 'layout.ml results.csv --runs 20 --out recovered',
     add: async () => (await import('./recover/recover.ts')).addRecover,
   },
   'language-server': {
     group: EDITING,
-    example: 'language-server --stdio',
+    example: '--stdio',
     add: async () => (await import('./language-server/language-server.ts')).addLanguageServer,
   },
 };
-
-/** The headings of options in the help of a command, with the names that the options have in a program; all others are `Options`. */
-const OPTION_GROUPS: Readonly<Record<string, readonly string[]>> = {
-  'Rows and columns:': [
-    'outcome',
-    'subject',
-    'by',
-    'cells',
-    'columns',
-    'stack',
-    'each',
-    'rows',
-    'success',
-    'bind',
-    'join',
-    'table',
-    'weight',
-    'count',
-    'data',
-    'fitted',
-    'fittedRows',
-  ],
-  'Format of the table:': ['format', 'delimiter', 'recordLimit', 'unpackedLimit'],
-  'Layout:': ['choose', 'layout', 'among'],
-  'Method:': [
-    'method',
-    'chains',
-    'warmup',
-    'draws',
-    'targetAccept',
-    'maxTreeDepth',
-    'scouts',
-    'starts',
-    'confidence',
-    'seed',
-    'seeds',
-    'workers',
-  ],
-  'Held-out rows:': ['split', 'folds', 'group', 'repeats', 'testRows', 'splits', 'baselines', 'randomForest'],
-  'What is written:': [
-    'out',
-    'output',
-    'json',
-    'drawsAs',
-    'profileOut',
-    'predictions',
-    'title',
-    'paper',
-    'theme',
-    'width',
-  ],
-  'Several machines:': ['shard', 'merge'],
-};
-/** The help of a command with fewer options has no headings. */
-const MIN_GROUPED = 8;
 
 /**
  * A program that throws CommanderError instead of ending the process, and leaves messages to its caller. It contains
@@ -199,20 +141,9 @@ export async function describeProgram(words: readonly string[] = []): Promise<Co
   const first = words.find((word) => word !== '--debug') ?? '';
   const asked = Object.hasOwn(COMMANDS, first) ? [COMMANDS[first]!] : Object.values(COMMANDS);
   for (const add of await Promise.all(asked.map((entry) => entry.add()))) add(program);
-  for (const command of program.commands) arrangeHelp(command);
-  for (const command of [program, ...program.commands]) command.addHelpText('after', STATUSES);
+  for (const command of program.commands) arrangeHelp(command, COMMANDS[command.name()]!);
+  for (const command of [program, ...program.commands]) command.addHelpText('after', furtherHelp(STATUSES));
   return program;
-}
-
-/** Headings in the help of a command and in the list, and an example. */
-function arrangeHelp(command: Command): void {
-  const { group, example } = COMMANDS[command.name()]!;
-  command.helpGroup(group).addHelpText('after', `\nExample:\n  theodolite ${example}\n`);
-  if (command.options.length < MIN_GROUPED) return;
-  for (const option of command.options) {
-    const found = Object.entries(OPTION_GROUPS).find(([, names]) => names.includes(option.attributeName()));
-    if (found !== undefined) option.helpGroup(found[0]);
-  }
 }
 
 /** Options that name what is written. A folder, `<dir>`, can never replace a file that is read. */

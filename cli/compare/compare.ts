@@ -9,8 +9,8 @@ import { CRITERIA, type Criterion } from '../../analysis/evaluate/compare/estima
 import type { ChainPool } from '../../host/chain-pool.ts';
 import { openWorkers } from '../../host/node/worker-pool.ts';
 import { badUsage } from '../failure.ts';
+import { furtherHelp } from '../options/command-help.ts';
 import { addDataOptions, type DataOptions } from '../options/data-options.ts';
-import { furtherHelp } from '../options/further-help.ts';
 import { wholeNumber } from '../options/option-number.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';

@@ -5,7 +5,7 @@
 
 import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
-import { KeptRecords } from '../../files/tables/read-options.ts';
+import { RecordCache } from '../../files/tables/record-cache.ts';
 import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
 import type { LoadedModule } from '../../host/load.ts';
 import { chainsOf, type FitBasis, type Posterior } from '../../host/posterior.ts';
@@ -35,8 +35,8 @@ interface ReportFitsOptions {
   readonly layout?: string;
 }
 
-/** The same, and where what is read of a table is kept for the fits that follow. */
-type ReadRows = ReportFitsOptions & Pick<GivenTables, 'kept'>;
+/** The same, and what was read of tables before. */
+type ReadRows = ReportFitsOptions & Pick<GivenTables, 'cache'>;
 
 interface ReportFits {
   /** Sampled fits, or draws of Laplace's approximation; empty if there are point estimates. */
@@ -60,7 +60,7 @@ export async function openReportFits(
   { progress, interruption }: { readonly progress: ProgressLine; readonly interruption: Interruption },
 ): Promise<ReportFits> {
   const folders = fitFolders(paths);
-  const reading: ReadRows = folders.length > 1 ? { ...options, kept: new KeptRecords() } : options;
+  const reading: ReadRows = folders.length > 1 ? { ...options, cache: new RecordCache() } : options;
   const problems = new Map<string, Problem>();
   const fits: ReportFit[] = [];
   const estimates: ReportEstimate[] = [];
@@ -230,7 +230,7 @@ async function expectedOf(
     readonly summary: Pick<ReportSummary, 'rows' | 'made' | 'outcomes' | 'digests' | 'fitted'>;
   },
   fit: RowsOfFit['fit'],
-  { data, join, kept }: ReadRows,
+  { data, join, cache }: ReadRows,
   signal: AbortSignal,
 ): Promise<ExpectedRows | Problem> {
   if (stored.manifest.predicts === false) {
@@ -241,7 +241,7 @@ async function expectedOf(
   }
   const read = await readFittedAgain(
     { ...stored, levels: stored.posterior.levels },
-    { ...(data === undefined ? {} : { table: data }), join, ...(kept === undefined ? {} : { kept }) },
+    { ...(data === undefined ? {} : { table: data }), join, ...(cache === undefined ? {} : { cache }) },
     { option: '--data', consequence: 'the report says nothing about its rows' },
     signal,
   );

@@ -10,7 +10,7 @@ import type { ReportFit } from '../../reporting/report/subjects.ts';
 import { readPredictions } from '../evaluate/predictions-table.ts';
 import { badInput, badUsage } from '../failure.ts';
 import { readText } from '../inputs/read-file.ts';
-import { furtherHelp } from '../options/further-help.ts';
+import { furtherHelp } from '../options/command-help.ts';
 import { printable } from '../printable.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { openProgressLine } from '../process/progress.ts';

@@ -1,7 +1,7 @@
 /** The rows of a stored fit, read again from where its summary says that they came from, or from a given table. */
 
 import { existsSync, statSync } from 'node:fs';
-import type { KeptRecords } from '../../files/tables/read-options.ts';
+import type { RecordCache } from '../../files/tables/record-cache.ts';
 import type { RowFilter } from '../../files/tables/row-filters.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { listNames } from '../../module/names.ts';
@@ -19,8 +19,8 @@ export interface GivenTables {
   readonly rows?: readonly RowFilter[];
   /** The tables that were joined to it. */
   readonly join: readonly string[];
-  /** Keeps what is read, for the fits of one table that follow. */
-  readonly kept?: KeptRecords;
+  /** What was read of the table for other fits. */
+  readonly cache?: RecordCache;
 }
 
 /** How a problem is said: the option that gives the table, and what follows where it cannot be read. */
@@ -36,7 +36,7 @@ interface Wording {
  */
 export async function readFittedAgain(
   stored: TableOfFit,
-  { table, rows, join, kept }: GivenTables,
+  { table, rows, join, cache }: GivenTables,
   { option, consequence }: Wording,
   signal: AbortSignal,
 ): Promise<{ readonly columns: ReadonlyMap<string, Float64Array>; readonly path: string } | Problem> {
@@ -77,7 +77,7 @@ export async function readFittedAgain(
         .flatMap((text) => parseBindings(text))
         .filter(({ name }) => stored.manifest.columns.some((column) => column.name === name)),
       ...(joins.length === 0 ? {} : { join: joins }),
-      ...(kept === undefined ? {} : { kept }),
+      ...(cache === undefined ? {} : { cache }),
       ...(format === undefined || table !== undefined ? {} : { format: format as never }),
       ...(delimiter === undefined || table !== undefined ? {} : { delimiter }),
     });

@@ -6,7 +6,7 @@ import type { Provenance } from '../../files/fits/provenance.ts';
 import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { columnsOfSubject, type Table } from '../../files/tables/layout-table.ts';
 import type { OutcomeChoice } from '../../files/tables/plan-reading.ts';
-import type { KeptRecords } from '../../files/tables/read-options.ts';
+import type { RecordCache } from '../../files/tables/record-cache.ts';
 import type { Levels } from '../../module/levels.ts';
 import type { Manifest } from '../../module/manifest.ts';
 import { categoryInWords, listNames } from '../../module/names.ts';
@@ -26,8 +26,8 @@ export interface FittedData extends DataOptions {
   /** Whether fits of other layouts read the same tables; a joined table may then be for those only. */
   readonly ofSeveral?: boolean;
   readonly signal: AbortSignal;
-  /** Keeps what is read, for the fits of one table that follow. */
-  readonly kept?: KeptRecords;
+  /** What was read of the table for other fits. */
+  readonly cache?: RecordCache;
   /** Is given the header and the fields of each row that is read. */
   readonly keep?: TableKeeper['keep'];
 }
@@ -116,7 +116,7 @@ async function readFitted(
     outcomeChoices,
     filters: data.rows,
     ...reading,
-    options: data.kept === undefined ? options : { ...options, kept: data.kept },
+    options: data.cache === undefined ? options : { ...options, cache: data.cache },
     leavesIdleJoins: data.ofSeveral ?? false,
     signal: data.signal,
     ...(levels === undefined ? {} : { levels }),

@@ -5,7 +5,8 @@
 import { CSV_TEXT, tableProblem } from '../../module/table-problems.ts';
 import type { FileError } from '../file-error.ts';
 import { findDelimiter } from './csv-fields.ts';
-import { recordLimit, recordTooLong, type TableOptions, type TakeRecord } from './read-options.ts';
+import { recordLimit, recordTooLong, type TableOptions } from './read-options.ts';
+import type { TakeRecord } from './record-cache.ts';
 import { tableError } from './table-error.ts';
 import type { TableFile } from './table-file.ts';
 import type { Cell, TableForm, TableVisitor } from './table-visitor.ts';
@@ -53,14 +54,11 @@ export async function readCsv(
  * @throws FileError when the file is not text, its quotes do not match, or a record is too long.
  */
 export async function readRecords(file: TableFile, options: TableOptions, take: TakeRecord): Promise<void> {
-  const known = options.kept?.of(file.name) ?? null;
-  if (known !== null) {
-    for (const { fields, line } of known) take([...fields], line);
-    return;
-  }
-  const keeping = options.kept?.keeping(file.name, take);
-  await readNew(file, options, keeping?.take ?? take);
-  keeping?.end();
+  const text = { file: file.name, delimiter: options.delimiter };
+  if (options.cache?.replay(text, take)) return;
+  const recorded = options.cache?.record(text, take);
+  await readNew(file, options, recorded?.take ?? take);
+  recorded?.end();
 }
 
 async function readNew(file: TableFile, options: TableOptions, take: TakeRecord): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { sizeText } from '../../module/problem-text.ts';
 import { FileError } from '../file-error.ts';
+import type { RecordCache } from './record-cache.ts';
 import { tableError } from './table-error.ts';
 
 const MIB = 1 << 20;
@@ -89,45 +90,6 @@ export interface TableOptions extends ReadLimits {
   readonly delimiter?: string;
   /** Ends the reading within a fraction of a second. */
   readonly signal?: AbortSignal;
-  /** Where the records of CSV are kept, for whoever reads one table for each of many fits. */
-  readonly kept?: KeptRecords;
+  /** The records of CSV tables that were read before, for whoever reads one table for each of many fits. */
+  readonly cache?: RecordCache;
 }
-
-/** Of larger tables no records are kept, in cells. */
-const MAX_KEPT = 4_000_000;
-
-/** The records of tables that are read again, by the names of their files: nobody else may change those in between. */
-export class KeptRecords {
-  readonly #tables = new Map<string, KeptRecord[]>();
-
-  of(file: string): readonly KeptRecord[] | null {
-    return this.#tables.get(file) ?? null;
-  }
-
-  /** Passes on to `take` each record of a table, and keeps them once `end` says that these are all. */
-  keeping(file: string, take: TakeRecord): { readonly take: TakeRecord; end(): void } {
-    let cells = 0;
-    const records: KeptRecord[] = [];
-    return {
-      take: (fields, line) => {
-        cells += fields.length;
-        if (cells <= MAX_KEPT) records.push({ fields: [...fields], line });
-        else records.length = 0;
-        take(fields, line);
-      },
-      end: () => {
-        if (cells <= MAX_KEPT) this.#tables.set(file, records);
-      },
-    };
-  }
-}
-
-interface KeptRecord {
-  readonly fields: readonly string[];
-  readonly line: number;
-}
-
-/**
- * Receives a record: its fields, with surrounding blanks, and its first line, from 1. An exception ends the reading.
- */
-export type TakeRecord = (fields: string[], line: number) => void;

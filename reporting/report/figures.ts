@@ -181,9 +181,10 @@ function profileForest({ subjects }: ComparedGroup, frames: Frames): Content {
 /** A forest in pieces of a sheet, folded away if it is long. */
 export function drawForest(data: ForestData, frames: Frames): Content {
   const rows = data.groups.reduce((sum, group) => sum + group.rows.length, 0);
+  const pieces = forestPieces(spokenForest(data));
   const figure = drawPieces(
-    spokenForest(data),
-    { pieces: () => forestPieces(spokenForest(data)), draw: forest, isLarge: rows > MAX_TWICE.rows },
+    data,
+    { pieces: () => pieces, draw: forest, isLarge: rows > MAX_TWICE.rows },
     frames,
   );
   return folded(figure, data.title, rows > MAX_OPEN_ROWS);

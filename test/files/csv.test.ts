@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readRecords } from '../../files/tables/csv.ts';
-import { KeptRecords } from '../../files/tables/read-options.ts';
+import { RecordCache } from '../../files/tables/record-cache.ts';
 import { tableFileOf, withTableFile } from '../../files/tables/table-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'theodolite-csv-'));
@@ -147,11 +147,11 @@ describe('the records of a table', () => {
   });
 });
 
-describe('records that are kept', () => {
+describe('records in a cache', () => {
   const TEXT = 'a,b\n1, 2\n\n"3\n",4\n';
 
   it('are the same when they are read again, from memory, also if whoever took them changed them', async () => {
-    const file = tableFileOf(new TextEncoder().encode(TEXT), 'kept.csv');
+    const file = tableFileOf(new TextEncoder().encode(TEXT), 'cached.csv');
     let openings = 0;
     const counted = {
       ...file,
@@ -160,10 +160,10 @@ describe('records that are kept', () => {
         return file.pieces();
       },
     };
-    const kept = new KeptRecords();
+    const cache = new RecordCache();
     const taken = async () => {
       const records: [string[], number][] = [];
-      await readRecords(counted, { kept }, (fields, line) => {
+      await readRecords(counted, { cache }, (fields, line) => {
         records.push([[...fields], line]);
         fields.fill('');
       });
@@ -179,13 +179,26 @@ describe('records that are kept', () => {
     expect(openings).toBe(1);
   });
 
+  it('are others by another delimiter', async () => {
+    const file = tableFileOf(new TextEncoder().encode('a,b;c\n1,2;3\n'), 'cached.csv');
+    const cache = new RecordCache();
+    for (const [delimiter, header] of [
+      [',', ['a', 'b;c']],
+      [';', ['a,b', 'c']],
+    ] as const) {
+      const records: string[][] = [];
+      await readRecords(file, { cache, delimiter }, (fields) => records.push(fields));
+      expect(records[0]).toEqual(header);
+    }
+  });
+
   it('are not kept of a table whose reading ended early', async () => {
-    const file = tableFileOf(new TextEncoder().encode(TEXT), 'kept.csv');
-    const kept = new KeptRecords();
-    const stopped = readRecords(file, { kept }, () => {
+    const file = tableFileOf(new TextEncoder().encode(TEXT), 'cached.csv');
+    const cache = new RecordCache();
+    const stopped = readRecords(file, { cache }, () => {
       throw new Error('enough');
     });
     await expect(stopped).rejects.toThrow('enough');
-    expect(kept.of('kept.csv')).toBeNull();
+    expect(cache.replay({ file: 'cached.csv', delimiter: undefined }, () => {})).toBe(false);
   });
 });

@@ -115,13 +115,6 @@ export function pageProperties(theme: Theme): string {
   return declarations.join('\n');
 }
 
-/** The dark colour of each light one. Of a colour that several roles share, the first of them decides. */
-const IN_DARK = new Map(
-  colorsOf(LIGHT)
-    .map((light, place) => [light, colorsOf(DARK)[place]!] as const)
-    .reverse(),
-);
-
 function colorsOf(theme: Theme): string[] {
   const colors: string[] = [];
   mapRoles(theme, theme.name, (_, color) => {
@@ -131,9 +124,10 @@ function colorsOf(theme: Theme): string[] {
   return colors;
 }
 
-/** The SVG of a figure in the light theme, in the colours of the dark one. */
+/** The SVG of a figure in the light theme, in the colours of the dark one. Of a colour of several roles, the first decides. */
 export function inDark(svg: string): string {
-  return svg.replace(/#[\da-f]{6}\b/gi, (color) => IN_DARK.get(color.toLowerCase()) ?? color);
+  const [light, dark] = [colorsOf(LIGHT), colorsOf(DARK)];
+  return svg.replace(/#[\da-f]{6}\b/gi, (color) => dark[light.indexOf(color.toLowerCase())] ?? color);
 }
 
 function mapRoles(theme: Theme, name: ThemeName, map: (role: string, color: string) => string): Theme {

@@ -35,7 +35,7 @@ ${changes.map((change) => {
   const cell = ({ center, lower, upper }: NonNullable<typeof old>, value: number | null) =>
     html`<td data-value="${sortKey(value)}">${center}<small>${lower} to ${upper}</small></td>`;
   const name = html`${spoken(latent)}`;
-  return html`<tr>${isNamed && html`<th scope="row">${change.pair.name}</th>`}${isNamed ? html`<td>${name}</td>` : html`<th scope="row">${name}</th>`}<td>${latent.unit}</td>${cell(old!, change.before.summary.q50)}${cell(recent!, change.after.summary.q50)}<td data-value="${sureness(change.rose)}"><span${probability.value >= VERY_LIKELY && html` class="best"`}>${typeset(claimText(change))}</span></td>${hasDifferences && html`<td data-value="${change.difference?.mean ?? ''}">${differenceText(change.difference)}</td>`}</tr>
+  return html`<tr>${isNamed && html`<th scope="row">${change.pair.name}</th>`}${isNamed ? html`<td>${name}</td>` : html`<th scope="row">${name}</th>`}<td>${latent.unit}</td>${cell(old!, change.before.summary.q50)}${cell(recent!, change.after.summary.q50)}<td data-value="${sureness(change.rose)}"><span${probability.value >= VERY_LIKELY && html` class="best"`}>${typeset(claimText(change))}</span></td>${hasDifferences && html`<td data-value="${sortKey(change.difference?.mean)}">${differenceText(change.difference)}</td>`}</tr>
 `;
 })}</tbody>
 </table>`,

@@ -115,7 +115,7 @@ export function hardDemandSentence(
   const described = (entry: LevelEntry) => `${expected(entry.draws, outcome)} for ${entry.subject.name}`;
   const named = others.slice(0, MAX_NAMED).map(described);
   const left = others.length - named.length;
-  const rest = listed([...named, ...(left > 0 ? [`no more for ${left} others`] : [])], MAX_NAMED + 1);
+  const rest = left > 0 ? [...named, `no more for ${left} others`] : named;
   const lead =
     demand.kind === 'flag'
       ? `${capital(spoken(demand))}: ${levelText(level, demand)}`
@@ -128,14 +128,14 @@ export function hardDemandSentence(
       lead,
       doc,
       first: best.subject.name,
-      text: `${best.subject.name} ${does}: ${expected(best.draws, outcome)}, against ${rest}. ${capital(itIs(best.highest, `${best.subject.name} is first`))}.${beyond}`,
+      text: `${best.subject.name} ${does}: ${expected(best.draws, outcome)}, against ${listed(rest, MAX_NAMED + 1)}. ${capital(itIs(best.highest, `${best.subject.name} is first`))}.${beyond}`,
     };
   }
   return {
     lead,
     doc,
     first: null,
-    text: `The data do not tell who ${does}: ${listed([described(best), ...named, ...(left > 0 ? [`no more for ${left} others`] : [])], MAX_NAMED + 2)}. The probability that ${best.subject.name} is first is ${percentOf(best.highest)}.${beyond}`,
+    text: `The data do not tell who ${does}: ${listed([described(best), ...rest], MAX_NAMED + 2)}. The probability that ${best.subject.name} is first is ${percentOf(best.highest)}.${beyond}`,
   };
 }
 
