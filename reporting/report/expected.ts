@@ -86,7 +86,7 @@ export async function expectRows({ loaded, fit, columns, table }: RowsOfFit): Pr
       ]),
     );
   return {
-    table,
+    ...{ table, columns },
     subjects: subjects.map(
       ({ rows: own, overall, demands }): ExpectedSubject => ({
         rows: own.length,

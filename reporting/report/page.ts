@@ -72,7 +72,7 @@ export async function report(fits: readonly ReportFit[], options: ReportOptions 
   const still = await pageWith(null, '');
   if (main === null || options.live === false) return still;
   const worker = await liveWorkerText();
-  const live = liveData(main, MAX_BYTES - still.length - worker.length);
+  const live = await liveData(main, MAX_BYTES - still.length - worker.length);
   return live === null ? still : pageWith(live, worker);
 }
 

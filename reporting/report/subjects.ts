@@ -189,6 +189,8 @@ export interface ReportFit extends NamedPosterior {
 export interface ExpectedRows {
   /** The path of the table, as given. */
   readonly table: string;
+  /** The values of the rows, by the layout's names; categories as level numbers of the fit. */
+  readonly columns: ReadonlyMap<string, Float64Array>;
   /** One entry per subject of the fit, in the order of `subjectsOf`. */
   readonly subjects: readonly ExpectedSubject[];
 }

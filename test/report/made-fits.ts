@@ -144,6 +144,9 @@ export function expectedRows(name: string, rates: readonly [easy: number, hard: 
   const [easy, hard] = rates;
   return {
     table: 'table.csv',
+    columns: new Map(
+      ['height_px', 'blur_px', 'read'].map((column) => [column, new Float64Array(100).fill(1)]),
+    ),
     subjects: [
       {
         rows: 100,

@@ -1,4 +1,4 @@
-/* The live part of the page: it asks its worker what each subject would make of a row, and shows the answers. */
+/* The live part of the page: it asks its workers what each subject would make of a row, and shows the answers. */
 (async () => {
   const form = document.querySelector('#live-form');
   if (form === null) return;
@@ -12,17 +12,23 @@
   };
 
   const bytes = Uint8Array.from(atob(stored('live-worker')), (letter) => letter.charCodeAt(0));
-  let worker;
+  // Fits are independent, so that each worker has some of them.
+  const MOST_WORKERS = 4;
+  const count = Math.min(live.fits.length, navigator.hardwareConcurrency || 1, MOST_WORKERS);
+  let workers;
   try {
     const code = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
     const text = new Blob([await new Response(code).text()], { type: 'text/javascript' });
-    worker = new Worker(URL.createObjectURL(text));
+    const address = URL.createObjectURL(text);
+    workers = Array.from({ length: count }, () => new Worker(address));
   } catch (error) {
     say(`This browser does not let the page compute: ${error.message}`);
     return;
   }
-  worker.onerror = ({ message }) =>
-    say(`This browser does not let the page compute: ${message ?? 'no worker was made'}`);
+  for (const worker of workers) {
+    worker.onerror = ({ message }) =>
+      say(`This browser does not let the page compute: ${message ?? 'no worker was made'}`);
+  }
 
   const priors = one('#live-priors');
   const chosenPrior = one('#live-prior');
@@ -48,16 +54,17 @@
   };
 
   let asked = 0;
-  let isBusy = false;
+  /** The number of workers without an answer. */
+  let waiting = 0;
   let isStale = true;
   let announce = 0;
   const ask = () => {
     isStale = true;
-    if (isBusy) return;
+    if (waiting > 0) return;
     isStale = false;
-    isBusy = true;
+    waiting = workers.length;
     asked += 1;
-    worker.postMessage({
+    const question = {
       id: asked,
       outcome: outcome === null ? live.outcomes[0].name : outcome.value,
       demands: Object.fromEntries(
@@ -68,36 +75,43 @@
       ),
       moved: movedPriors(),
       shown: priors?.open === true ? Number(chosenPrior.value) : null,
-    });
+    };
+    for (const worker of workers) worker.postMessage(question);
   };
 
   const WHY = {
     improper: 'these numbers give no distribution',
     wider: 'the fit did not look that far: fit again with this prior',
     far: 'too far from the fitted prior: fit again with it',
+    fitting: 'fitting again …',
+    failed: 'with this prior the chains do not agree, so there is no result',
   };
   /** The most subjects whose results are read aloud. */
   const MOST_READ = 4;
 
+  /** The newest answer of each subject: fits that are made again arrive one after another. */
+  const newest = new Map();
+
   const show = (answers) => {
+    for (const answer of answers) newest.set(answer.subject, answer);
     const isRate =
       (live.outcomes.find(({ name }) => name === outcome?.value) ?? live.outcomes[0]).kind === 'binary';
     const isOpen = priors?.open === true;
     for (const cell of all('.of-prior', one('#live-results'))) cell.hidden = !isOpen;
     if (isOpen) one('#live-latent').textContent = live.priors[chosenPrior.value].label;
-    for (const { subject, text, mean, lower, upper, latent, paretoK, unweighed } of answers) {
+    for (const { subject, text, mean, lower, upper, latent, found, without } of answers) {
       const row = rows.get(subject);
-      const [, said, bar, ofLatent, k] = row.cells;
-      row.classList.toggle('live-refused', unweighed !== null);
-      said.textContent = unweighed === null ? text : WHY[unweighed];
+      const [, said, bar, ofLatent, how] = row.cells;
+      row.classList.toggle('live-refused', without !== null);
+      said.textContent = without === null ? text : WHY[without];
       const track = bar.firstElementChild;
-      track.hidden = unweighed !== null || !isRate;
+      track.hidden = without !== null || !isRate;
       track.style.setProperty('--from', `${100 * lower}%`);
       track.style.setProperty('--to', `${100 * (1 - upper)}%`);
       track.style.setProperty('--at', `${100 * mean}%`);
       if (ofLatent !== undefined) {
         ofLatent.textContent = latent;
-        k.textContent = paretoK;
+        how.textContent = found;
       }
     }
     one('#live-bar').hidden = !isRate;
@@ -105,12 +119,11 @@
     // A screen reader hears where a slider has come to rest, not every step on the way.
     clearTimeout(announce);
     announce = setTimeout(() => {
-      const left = answers.filter(({ subject }) => !rows.get(subject).hidden);
+      const left = [...rows].flatMap(([id, row]) => (row.hidden ? [] : (newest.get(id) ?? [])));
       const told = left
         .slice(0, MOST_READ)
         .map(
-          ({ subject, text, unweighed }) =>
-            `${names.get(subject)} ${unweighed === null ? text : WHY[unweighed]}`,
+          ({ subject, text, without }) => `${names.get(subject)} ${without === null ? text : WHY[without]}`,
         );
       const others = left.length - told.length;
       const row = rowText();
@@ -132,14 +145,16 @@
     return dataset.unit ? `${value} ${dataset.unit}` : value;
   };
 
-  worker.onmessage = ({ data }) => {
+  const receive = ({ data }) => {
     if (data.problem !== undefined) {
       say(`This page cannot compute: ${data.problem}`);
       return;
     }
-    isBusy = false;
+    // A fit for an earlier question may arrive after a later question.
+    if (data.id !== asked) return;
     show(data.answers);
-    if (isStale) ask();
+    if (data.isFirst) waiting -= 1;
+    if (waiting === 0 && isStale) ask();
   };
 
   form.addEventListener('submit', (event) => event.preventDefault());
@@ -167,6 +182,9 @@
     });
   }
 
-  worker.postMessage({ live });
+  for (const [place, worker] of workers.entries()) {
+    worker.onmessage = receive;
+    worker.postMessage({ live: { ...live, fits: live.fits.filter((_, fit) => fit % count === place) } });
+  }
   ask();
 })();

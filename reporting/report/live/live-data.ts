@@ -10,9 +10,12 @@ import type { ManifestColumn } from '../../../module/manifest.ts';
 import type { ComparedGroup } from '../report-data.ts';
 import type { ExpectedLevel, ReportFit, ReportSubject } from '../subjects.ts';
 import { sentenceOf, spoken } from '../words/phrases.ts';
+import { packed, toBase64 } from './packed.ts';
+import type { KnownPrior } from './prior-columns.ts';
+import { type NotRefitted, type RefitData, type RowsOfRefit, refitData } from './refit-data.ts';
 
 export interface LiveData {
-  /** The bytes of the module, in base64. */
+  /** The bytes of the module, packed. */
   readonly module: string;
   readonly outcomes: readonly LiveOutcome[];
   readonly demands: readonly LiveDemand[];
@@ -20,6 +23,8 @@ export interface LiveData {
   readonly categories: readonly LiveCategory[];
   readonly fits: readonly LiveFit[];
   readonly priors: readonly LivePrior[];
+  /** With what the page fits again where a prior is moved further than draws can be weighed; null without priors. */
+  readonly refit: RefitData | NotRefitted | null;
   /** The number of draws of each fit that the page has, and that were stored of the fit with most. */
   readonly draws: number;
   readonly ofDraws: number;
@@ -60,6 +65,8 @@ export interface LiveFit {
   /** The number of draws. */
   readonly count: number;
   readonly subjects: readonly LiveSubject[];
+  /** The rows to fit again; null if the page does not. */
+  readonly rows: RowsOfRefit | null;
   /** For each prior that can be moved, the places of its values in a draw. */
   readonly ofPriors: readonly (readonly number[])[];
 }
@@ -73,15 +80,10 @@ export interface LiveSubject {
   readonly ofPriors: readonly (number | null)[];
 }
 
-export interface LivePrior {
-  /** The name of the latent. */
-  readonly name: string;
+export interface LivePrior extends KnownPrior {
   readonly label: string;
-  readonly unit: string;
-  readonly isProbability: boolean;
   /** As the layout has it: `uniform(0, 0.25)`. */
   readonly text: string;
-  readonly fitted: EvaluatedPrior;
   readonly fields: readonly PriorField[];
 }
 
@@ -105,7 +107,7 @@ export interface NotLive {
  * @param group the subjects that the report is mainly about
  * @param room what the page may grow by, in bytes, without the worker
  */
-export function liveData({ usable }: ComparedGroup, room: number): LiveData | NotLive | null {
+export async function liveData({ usable }: ComparedGroup, room: number): Promise<LiveData | NotLive | null> {
   const fits = [...new Set(usable.map(({ fit }) => fit))];
   const { manifest, module } = fits[0]!;
   if (module === undefined) return null;
@@ -130,17 +132,26 @@ export function liveData({ usable }: ComparedGroup, room: number): LiveData | No
   const stored = (fit: ReportFit) =>
     fit.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
   const values = fits.reduce((sum, fit) => sum + fit.parameters.length, 0);
-  const bytes = Math.min(MAX_BYTES, room - BYTES_BESIDES - (module.length * 4) / 3);
-  const fitting = Math.min(DRAWS.most, Math.floor(bytes / ((values * 8 * 4) / 3)));
+  const predicting = await packed(module);
+  const fittingIn = (left: number) =>
+    Math.min(DRAWS.most, Math.floor(Math.min(MAX_BYTES, left) / ((values * 8 * 4) / 3)));
+  const left = room - BYTES_BESIDES - predicting.length;
+  const priors = movablePriors(fits);
+  const wanted = priors.length === 0 ? null : await refitData(fits, priors);
+  const taken =
+    wanted === null || 'why' in wanted ? 0 : wanted.refit.module.length + wanted.refit.columns.length;
+  const isRoom = fittingIn(left - taken) >= DRAWS.least;
+  const again = isRoom ? wanted : { why: 'the page would be too large' };
+  const refit = again !== null && 'refit' in again ? again.refit : again;
+  const fitting = fittingIn(isRoom ? left - taken : left);
   if (fitting < DRAWS.least)
     return { why: `with ${DRAWS.least} draws of each of its ${values} values it would be too large` };
   const ofDraws = Math.max(...fits.map(stored));
   const every = Math.ceil(ofDraws / fitting);
   const draws = Math.min(...fits.map((fit) => thinned(fit, 0, every).length));
   if (draws < DRAWS.least) return { why: `a fit has fewer than ${DRAWS.least} draws to compute with` };
-  const priors = movablePriors(fits);
   return {
-    module: base64(module),
+    module: predicting,
     outcomes: outcomes.map((outcome) => ({
       ...{ name: outcome.name, kind: outcome.kind, unit: outcome.unit, label: spoken(outcome) },
     })),
@@ -150,8 +161,11 @@ export function liveData({ usable }: ComparedGroup, room: number): LiveData | No
       label: spoken(column),
       levels: known.get(column.name)!,
     })),
-    fits: fits.map((fit) => liveFit(fit, usable, { every, priors, column: bySubject?.name ?? null })),
-    ...{ priors, draws, ofDraws, every },
+    fits: fits.map((fit, place) => ({
+      ...liveFit(fit, usable, { every, priors, column: bySubject?.name ?? null }),
+      rows: again !== null && 'rows' in again ? again.rows[place]! : null,
+    })),
+    ...{ priors, refit, draws, ofDraws, every },
   };
 }
 
@@ -170,7 +184,7 @@ function liveFit(
     priors,
     column,
   }: { readonly every: number; readonly priors: readonly LivePrior[]; readonly column: string | null },
-): LiveFit {
+): Omit<LiveFit, 'rows'> {
   const { parameters, levels, statistics } = fit;
   const drawn = parameters.map((_, place) => thinned(fit, place, every));
   const whole = new Float64Array(drawn.reduce((sum, { length }) => sum + length, 0));
@@ -190,7 +204,7 @@ function liveFit(
       values: finite(statistics.values),
       byLevel: statistics.byLevel.map((values) => finite(values)),
     },
-    draws: base64(new Uint8Array(whole.buffer)),
+    draws: toBase64(new Uint8Array(whole.buffer)),
     count,
     ofPriors: priors.map(({ name }) => places(name)),
     subjects: usable
@@ -292,11 +306,4 @@ function fieldsOf({ family, parameters }: EvaluatedPrior): PriorField[] {
       isLogarithm,
     };
   });
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 0x2000)
-    text += String.fromCharCode(...bytes.subarray(at, at + 0x2000));
-  return btoa(text);
 }

@@ -22,6 +22,9 @@ async function bundle(entry: string): Promise<string> {
     // One scope without `import`, so that it works as a classic worker.
     format: 'iife',
     target: 'es2022',
+    // The page fits on the thread of its own workers. What would open others is never run: Node's threads, and the address of a script.
+    external: ['node:*'],
+    logOverride: { 'empty-import-meta': 'silent' },
     write: false,
   });
   return gzipSync(outputFiles[0]!.contents, { level: 9 }).toString('base64');

@@ -1,7 +1,8 @@
 /** The live part of a report: a reader sets the demands of a row and moves priors, and sees what each subject would do. */
 import { type Content, html } from '../html.ts';
-import type { LiveData, LiveDemand, LivePrior, NotLive } from '../live/live-data.ts';
-import { capital, counted } from '../words/phrases.ts';
+import type { LiveData, LiveDemand, NotLive } from '../live/live-data.ts';
+import { REFIT_SETTINGS } from '../live/refit-settings.ts';
+import { capital, counted, listed } from '../words/phrases.ts';
 import type { Section } from './section.ts';
 
 /** The section, and nothing of it without a script; or a sentence that says why there is none. */
@@ -38,7 +39,7 @@ ${categories.map(({ name, label, levels }) =>
   ),
 )}
 </div>
-${priors.length > 0 && priorControls(priors)}
+${priors.length > 0 && priorControls(data)}
 </form>
 <p id="live-status" role="status" class="muted">Loading the layout …</p>
 <div class="live-table" role="group" aria-label="What each subject would make of the row" tabindex="0">${resultTable(data)}</div>`,
@@ -75,9 +76,18 @@ function choice(
 `;
 }
 
-function priorControls(priors: readonly LivePrior[]): Content {
+function priorControls({ priors, refit }: LiveData): Content {
+  const whole = 'and then the layout has to be fitted again with the other prior';
+  const further =
+    refit === null || 'why' in refit
+      ? `Beyond its limit the page shows nothing, ${whole}. The page does not do that itself: ${refit?.why ?? 'there are no rows'}.`
+      : `Beyond its limit the page fits again, in ${REFIT_SETTINGS.chains} chains of ${REFIT_SETTINGS.draws} draws: it contains the rows, and a second compiled layout that takes the numbers of priors from its table.${
+          refit.priors.includes(null)
+            ? ` It cannot do so with the ${refit.priors.filter((each) => each === null).length === 1 ? 'prior' : 'priors'} of ${listed(priors.filter((_, place) => refit.priors[place] === null).map(({ label }) => label))}.`
+            : ''
+        }`;
   return html`<details id="live-priors"><summary>Move a prior</summary>
-<p>What would the fits say if this had been believed before? The draws are weighed anew (importance sampling), which is quick and holds only near the prior that was fitted. How far it holds is told by Pareto k̂; beyond its limit the page shows nothing, and the layout has to be fitted again with the other prior.</p>
+<p>What would the fits say if this had been believed before? The draws are weighed anew (importance sampling), which is quick and holds only near the prior that was fitted. Pareto k̂ tells how far that holds. ${further}</p>
 <div class="controls">
 <label>prior of<select id="live-prior">${priors.map(
     ({ label }, place) => html`<option value="${place}">${label}</option>`,
@@ -105,7 +115,7 @@ function resultTable({ fits, outcomes, priors }: LiveData): Content {
   return html`<table id="live-results"><caption>${counted(subjects.length, 'subject')}, in the order of this report</caption>
 <thead><tr><th scope="col">subject</th><th scope="col" id="live-said">${isRate ? 'chance of success' : `expected ${outcomes[0]!.label}`}</th><th scope="col" class="live-bar" id="live-bar">from 0 to 100 %</th>${
     priors.length > 0 &&
-    html`<th scope="col" class="live-answer of-prior" id="live-latent" hidden>latent</th><th scope="col" class="live-answer of-prior" hidden>Pareto k̂</th>`
+    html`<th scope="col" class="live-answer of-prior" id="live-latent" hidden>latent</th><th scope="col" class="live-answer of-prior" hidden>how it was found</th>`
   }</tr></thead>
 <tbody>
 ${subjects.map(
