@@ -328,9 +328,10 @@ export async function drawGraphs(
 
 async function graphOf(fit: DrawnLayout, frames: Frames): Promise<Content> {
   const figure = await layoutFigure(fit, frames());
-  if (figure === null) return null;
+  const narrow = await layoutFigure(fit, narrowed(frames)());
+  if (figure === null || narrow === null) return null;
   return [
-    renderNatural(figure),
+    renderNatural(figure, narrow),
     html`<details><summary>The graph in words</summary><p>${figure.alt}</p></details>`,
   ];
 }

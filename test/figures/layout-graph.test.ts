@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { analyseSource } from '../../compiler/analyse.ts';
 import type { Selection } from '../../compiler/choose/alternatives.ts';
 import { layoutGraph } from '../../reporting/figures/data/layout-graph.ts';
-import { type FrameOptions, openFrame } from '../../reporting/figures/draw/frame.ts';
+import { type FrameOptions, openFrame, WIDTHS } from '../../reporting/figures/draw/frame.ts';
+import { placeInLines } from '../../reporting/figures/graph/graph-in-lines.ts';
 import { graphDot, graphMermaid, type LayoutGraph } from '../../reporting/figures/graph/layout-graph.ts';
 import { type Box, placeGraph } from '../../reporting/figures/graph/place-graph.ts';
 import { drawLayoutGraph, LEGIBLE } from '../../reporting/figures/kinds/layout-graph.ts';
@@ -50,6 +51,14 @@ const draw = async (graph: LayoutGraph, options: FrameOptions = {}) =>
 const WORKED = readdirSync('stdlib-layouts', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ml') && path !== 'prelude.ml')
   .map((path): [string, LayoutGraph] => [path, graphOf(readFileSync(`stdlib-layouts/${path}`, 'utf8'))]);
+
+/** A layout whose `let`s read one another, so that its columns are wider than a page. */
+const CHAIN = `layout Chain
+capability ability ~ normal(0, 1)
+demand hardness in [-3, 3]
+${Array.from({ length: 9 }, (_, place) => `let step_of_the_chain_${place} = ${place === 0 ? 'ability' : `step_of_the_chain_${place - 1}`} - hardness`).join('\n')}
+observe right ~ bernoulli(logistic(step_of_the_chain_8))
+`;
 
 it('connects the solution of an equation with what is solved, and not with the demand that is sought', () => {
   const { edges } = graphOf(`layout Horizon
@@ -125,23 +134,24 @@ observe second : s ~ lognormal(median = pace, spread = 1) censored where stopped
     await expectStored(await draw(graph), 'layout-graph');
   });
 
-  it('is drawn smaller in a narrow frame, on a dark ground', async () => {
+  it('is drawn one node below another in a narrow frame, on a dark ground', async () => {
     await expectStored(await draw(graph, { width: 360, theme: 'dark' }), 'layout-graph-narrow');
   });
 
-  it('is never so small that it cannot be read, but wider than it was asked to be', async () => {
-    const large = WORKED.find(([path]) => path === join('object-permanence', 'object-permanence.ml'))![1];
+  it('is never so small that it cannot be read: on a page it is wider, and elsewhere in lines', async () => {
+    const large = graphOf(CHAIN);
     const sizeOf = (svg: string) => ({
       width: Number(/ width="(\d+)"/.exec(svg)![1]),
       scale: Number(/scale\(([\d.]+)\)/.exec(svg)![1]),
     });
-    const narrow = sizeOf((await draw(large, { width: 360 })).svg);
-    expect(narrow.scale).toBeCloseTo(LEGIBLE, 3);
-    expect(narrow.width).toBeGreaterThan(360);
-    const frame = await openFrame({ width: 360 });
-    const natural = sizeOf((await drawLayoutGraph(large, frame, { leastScale: 1 })).svg);
+    const page = await openFrame({ width: WIDTHS.normal });
+    const natural = sizeOf((await drawLayoutGraph(large, page, { leastScale: 1 })).svg);
     expect(natural.scale).toBe(1);
-    expect(natural.width).toBeGreaterThan(narrow.width);
+    expect(natural.width).toBeGreaterThan(WIDTHS.normal);
+    const smaller = sizeOf((await drawLayoutGraph(large, page)).svg);
+    expect(smaller.scale).toBeGreaterThanOrEqual(LEGIBLE);
+    expect(smaller.width).toBeLessThan(natural.width);
+    expect(sizeOf((await draw(large, { width: 360 })).svg)).toEqual({ width: 360, scale: 1 });
     const small = WORKED.find(([path]) => path === join('propensity', 'propensity.ml'))![1];
     expect(sizeOf((await draw(small, { width: 720 })).svg)).toEqual({ width: 720, scale: 1 });
   });
@@ -186,6 +196,40 @@ describe('worked layouts', () => {
       }
       const [first, second] = placed.plates;
       if (second !== undefined) expect(apart(first!.box, second.box), 'plates').toBe(true);
+    },
+  );
+
+  it.each(WORKED)(
+    '%s has in lines every node below what it reads, and rails that do not touch',
+    (_, graph) => {
+      const placed = placeInLines(graph);
+      const boxes = new Map([
+        ...placed.nodes.map(({ node, box }) => [node.name, box] as const),
+        ...placed.factors.map(({ factor, box }) => [factor.id, box] as const),
+      ]);
+      expect(boxes.size).toBe(graph.nodes.length + graph.factors.length);
+      const lines = [...boxes.values()].sort((a, b) => a.y - b.y);
+      for (const [place, line] of lines.slice(1).entries())
+        expect(line.y - line.height / 2).toBeGreaterThan(lines[place]!.y + lines[place]!.height / 2);
+      expect(placed.edges).toHaveLength(graph.edges.length);
+      const rails = new Map<string, { x: number; from: number; until: number }>();
+      for (const { edge, spline } of placed.edges) {
+        if (edge.kind === 'value') expect(boxes.get(edge.from)!.y).toBeLessThan(boxes.get(edge.to)!.y);
+        // The second corner is on the rail, and the third where it reaches what reads it.
+        const [turn, end] = [spline[3]!, spline[6]!];
+        expect(turn.x).toBe(end.x);
+        const key = `${edge.to} ${edge.kind}`;
+        const rail = rails.get(key) ?? { x: turn.x, from: turn.y, until: turn.y };
+        expect(rail.x).toBe(turn.x);
+        const ys = [rail.from, rail.until, turn.y, end.y];
+        rails.set(key, { x: turn.x, from: Math.min(...ys), until: Math.max(...ys) });
+      }
+      const drawn = [...rails.values()];
+      for (const [place, one] of drawn.entries())
+        for (const other of drawn.slice(place + 1))
+          expect(one.x !== other.x || one.until < other.from || other.until < one.from).toBe(true);
+      // At worst as small as it may be.
+      expect(placed.width * LEGIBLE).toBeLessThan(WIDTHS.narrow);
     },
   );
 

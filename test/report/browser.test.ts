@@ -291,13 +291,14 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     const shown = () =>
       page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;
-        return [...document.querySelectorAll('figure:not(.natural)')].flatMap((figure) => {
+        return [...document.querySelectorAll('figure')].flatMap((figure) => {
           const svgs = [...figure.querySelectorAll('svg')].filter((svg) => svg.getClientRects().length > 0);
           return svgs.map((svg) => ({
             title: figure.querySelector('strong')!.textContent,
             drawn: svg.viewBox.baseVal.width,
             width: svg.getBoundingClientRect().width,
             room: figure.getBoundingClientRect().width,
+            isScrolled: svg.closest('.scroll') !== null,
           }));
         });
       });
@@ -306,7 +307,8 @@ describe.skipIf(CHROMIUM === null)('a report in a browser', () => {
     ];
     const phone = await shown();
     expect(titles(phone).length).toBeGreaterThan(2);
-    for (const { title, drawn, width, room } of phone) {
+    for (const { title, drawn, width, room, isScrolled } of phone) {
+      expect(isScrolled, title).toBe(false);
       expect(drawn, title).toBeLessThanOrEqual(360);
       expect(width, title).toBeLessThanOrEqual(room);
       // Not so much smaller that its words cannot be read.

@@ -31,13 +31,23 @@ export interface PlacedGraph {
   readonly height: number;
   readonly nodes: readonly { readonly node: GraphNode; readonly box: Box }[];
   readonly factors: readonly { readonly factor: GraphFactor; readonly box: Box }[];
-  /** A spline of cubic pieces: its first point, and then three for each piece; and the tip of an arrow. */
-  readonly edges: readonly {
-    readonly edge: GraphEdge;
-    readonly spline: readonly GraphPoint[];
-    readonly tip: GraphPoint | null;
-  }[];
+  readonly edges: readonly PlacedEdge[];
   readonly plates: readonly { readonly plate: GraphPlate; readonly box: Box }[];
+  /** Words beside nodes: the left end and the middle of each. */
+  readonly labels: readonly PlacedLabel[];
+}
+
+export interface PlacedEdge {
+  readonly edge: GraphEdge;
+  /** Cubic pieces: the first point, and then three for each piece. */
+  readonly spline: readonly GraphPoint[];
+  /** The tip of its arrow; null without one. */
+  readonly tip: GraphPoint | null;
+}
+
+export interface PlacedLabel extends GraphPoint {
+  readonly text: string;
+  readonly width: number;
 }
 
 /** By how much a shape is wider than its text, in pixels. */
@@ -121,7 +131,7 @@ function fixed({ width, height }: { readonly width: number; readonly height: num
   return { shape: 'box', fixedsize: 'true', label: '', width: width / INCH, height: height / INCH };
 }
 
-function nodeSize({ kind, label, note }: GraphNode) {
+export function nodeSize({ kind, label, note }: GraphNode) {
   const words = Math.max(textWidth(label, FONT.size), textWidth(note, FONT.small));
   return {
     width: Math.ceil(words + PADDING[kind]),
@@ -129,7 +139,7 @@ function nodeSize({ kind, label, note }: GraphNode) {
   };
 }
 
-function factorSize(factor: GraphFactor) {
+export function factorSize(factor: GraphFactor) {
   return { width: Math.ceil(textWidth(factor.function, FONT.small) + 12), height: HEIGHT.factor };
 }
 
@@ -187,6 +197,7 @@ export async function placeGraph(graph: LayoutGraph): Promise<PlacedGraph> {
       plate,
       box: objects.has(`cluster ${plate.id}`) ? clusterBox(plate.id) : around(boxesIn(plate.id)),
     })),
+    labels: [],
   });
 }
 
@@ -204,11 +215,16 @@ function around(boxes: readonly Box[]): Box {
 }
 
 /** Moves the graph to begin at (0, 0) and adjusts its size to include the plates. */
-function shifted(graph: PlacedGraph): PlacedGraph {
+export function shifted(graph: PlacedGraph): PlacedGraph {
   const boxes = [...graph.nodes, ...graph.factors, ...graph.plates].map(({ box }) => box);
   const points = graph.edges.flatMap(({ spline }) => spline);
   const left = Math.min(...boxes.map(({ x, width }) => x - width / 2), ...points.map(({ x }) => x)) - 1;
-  const right = Math.max(...boxes.map(({ x, width }) => x + width / 2), ...points.map(({ x }) => x)) + 1;
+  const right =
+    Math.max(
+      ...boxes.map(({ x, width }) => x + width / 2),
+      ...points.map(({ x }) => x),
+      ...graph.labels.map(({ x, width }) => x + width),
+    ) + 1;
   const top = Math.min(...boxes.map(({ y, height }) => y - height / 2), ...points.map(({ y }) => y)) - 1;
   const bottom = Math.max(...boxes.map(({ y, height }) => y + height / 2), ...points.map(({ y }) => y)) + 1;
   const moved = <T extends GraphPoint>(point: T): T => ({ ...point, x: point.x - left, y: point.y - top });
@@ -218,6 +234,7 @@ function shifted(graph: PlacedGraph): PlacedGraph {
     nodes: graph.nodes.map((each) => ({ ...each, box: moved(each.box) })),
     factors: graph.factors.map((each) => ({ ...each, box: moved(each.box) })),
     plates: graph.plates.map((each) => ({ ...each, box: moved(each.box) })),
+    labels: graph.labels.map(moved),
     edges: graph.edges.map(({ edge, spline, tip }) => ({
       ...{ edge, spline: spline.map(moved) },
       tip: tip === null ? null : moved(tip),

@@ -4,8 +4,15 @@ import { type FigureSvg, figure } from '../draw/figure.ts';
 import type { Frame } from '../draw/frame.ts';
 import { legend } from '../draw/legend.ts';
 import { FONT } from '../draw/theme.ts';
+import { placeInLines } from '../graph/graph-in-lines.ts';
 import type { GraphEdge, GraphNode, LayoutGraph, NodeKind } from '../graph/layout-graph.ts';
-import { type Box, type GraphPoint, type PlacedGraph, placeGraph } from '../graph/place-graph.ts';
+import {
+  type Box,
+  type GraphPoint,
+  type PlacedGraph,
+  type PlacedLabel,
+  placeGraph,
+} from '../graph/place-graph.ts';
 
 /** In the order of the legend. */
 const KINDS: Readonly<Record<NodeKind, string>> = {
@@ -28,16 +35,21 @@ export interface GraphOptions {
 /** At a smaller scale the words would be illegible: names less than 9 pixels high, notes less than 8. */
 export const LEGIBLE = 0.75;
 
+/** In a wider frame a graph stays in columns, and may be wider than the frame. */
+const NARROW = 480;
+
 /**
- * Resolves when Graphviz has placed the nodes. The figure is wider than the frame if the graph would be illegible in
- * it.
+ * Resolves when Graphviz has placed the nodes. If the graph would be illegible in the frame, its nodes stand one below another in
+ * a narrow frame; on a page the figure is wider than the frame.
  */
 export async function drawLayoutGraph(
   graph: LayoutGraph,
   asked: Frame,
   { leastScale = LEGIBLE }: GraphOptions = {},
 ): Promise<FigureSvg> {
-  const placed = await placeGraph(graph);
+  const columns = await placeGraph(graph);
+  const isNarrow = asked.width < NARROW && columns.width * leastScale > asked.width;
+  const placed = isNarrow ? placeInLines(graph) : columns;
   const frame = { ...asked, width: Math.max(asked.width, Math.ceil(placed.width * leastScale)) };
   const drawing = stacked(frame, [key(graph, frame), fitted(draw(placed, frame), frame)], 12);
   return figure(frame, drawing, {
@@ -52,7 +64,9 @@ function captionOf({ doc, plates }: LayoutGraph): string {
   return [
     ...(doc === null ? [] : [doc]),
     'What is shaded is data. Where arrows come together stands the linking function that they go through, or the family of a prior that reads other latents.',
-    ...(plates.length === 0 ? [] : [`What is in a frame is there once for what it names: ${repeated}.`]),
+    ...(plates.length === 0
+      ? []
+      : [`A frame, or words beside a node, say for what it is repeated: ${repeated}.`]),
     'Statistics of the whole data set, where an outcome or a prior reads them, have no arrow.',
   ].join(' ');
 }
@@ -70,15 +84,25 @@ function fitted(drawing: Drawing, { document, width }: Frame): Drawing {
   };
 }
 
-function draw({ width, height, nodes, factors, edges, plates }: PlacedGraph, frame: Frame): Drawing {
+function draw({ width, height, nodes, factors, edges, plates, labels }: PlacedGraph, frame: Frame): Drawing {
   const { document } = frame;
   const content = element(document, 'g', { 'text-anchor': 'middle' }, [
     ...plates.map(({ plate, box }) => drawPlate(plate.label, box, frame)),
     ...edges.map(({ edge, spline, tip }) => drawEdge(edge, spline, tip, frame)),
     ...factors.map(({ factor, box }) => drawFactor(factor.function, box, frame)),
     ...nodes.map(({ node, box }) => drawNode(node, box, frame)),
+    ...labels.map((label) => drawLabel(label, frame)),
   ]);
   return { content, width, height };
+}
+
+function drawLabel({ text, x, y }: PlacedLabel, { document, theme }: Frame): SVGElement {
+  return element(
+    document,
+    'text',
+    { x, y: y + 3.5, 'text-anchor': 'start', 'font-size': FONT.small, fill: theme.muted },
+    [text],
+  );
 }
 
 function drawPlate(label: string, { x, y, width, height }: Box, { document, theme }: Frame): SVGElement {

@@ -24,9 +24,9 @@ export function scrolling(label: string, table: Content): Html {
   return html`<div class="scroll" role="group" aria-label="${label}" tabindex="0">${table}</div>`;
 }
 
-/** A figure with its caption, in natural size: it scrolls where it is wider than the page. */
-export function renderNatural(figure: FigureSvg): Html {
-  return html`<figure class="natural">${scrolling(figure.title, svgOf([figure]))}${captionOf(figure)}</figure>`;
+/** A figure with its caption, in natural size: it scrolls where it is wider than the page. A telephone has one that is drawn for it. */
+export function renderNatural(figure: FigureSvg, narrow: FigureSvg): Html {
+  return html`<figure class="natural"><div class="for-wide">${scrolling(figure.title, svgOf([figure]))}</div><div class="for-narrow">${svgOf([narrow])}</div>${captionOf(figure)}</figure>`;
 }
 
 /**
