@@ -6,9 +6,9 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { PRELUDE } from '../dist/compiler/package-file.js';
 
-/** A text of AssemblyScript in quotes, or a comment. */
-const QUOTED_OR_COMMENT =
-  /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\/.*|\/\*[\s\S]*?\*\//g;
+/** A text of AssemblyScript in quotes, a comment, or the blanks before a line. */
+const QUOTED_OR_UNREAD =
+  /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\/.*|\/\*[\s\S]*?\*\/|^ +/gm;
 
 /** Replaces `compiler/package-file.js` in `dist`, after asc is vendored and before modules are joined. */
 export function embedPackageFiles(dist) {
@@ -51,7 +51,10 @@ function digestOfBuild(dist, texts) {
   return hash.digest('hex');
 }
 
-/** Replaces comments by blank lines: asc would skip comments in every compilation, and it reports line numbers. */
+/**
+ * Replaces comments by blank lines: asc would skip comments in every compilation, and it reports line numbers. Nobody reads the
+ * indentation either; it is a twentieth of the text.
+ */
 function withoutComments(text) {
-  return text.replace(QUOTED_OR_COMMENT, (all, quoted) => quoted ?? all.replaceAll(/[^\n]/g, ''));
+  return text.replace(QUOTED_OR_UNREAD, (all, quoted) => quoted ?? all.replaceAll(/[^\n]/g, ''));
 }

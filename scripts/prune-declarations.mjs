@@ -2,7 +2,7 @@
  * Keeps only the type declarations that an entry of the package reaches: nobody can import the others, which are half
  * of the files.
  */
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const SPECIFIER = /(?:from |import\()(['"])(\.[^'"]+)\1/g;
 
@@ -21,4 +21,18 @@ export function pruneDeclarations(dist) {
     const file = new URL(name.replaceAll('\\', '/'), dist);
     if (name.endsWith('.d.ts') && !reached.has(file.href)) rmSync(file);
   }
+  shortenOperations(new URL('compiler/graph/operations/operations.d.ts', dist));
+}
+
+/** Of the table of operations the types of nodes need the names and the numbers of inputs; tsc writes 46 kB of how each is derived. */
+function shortenOperations(file) {
+  const text = readFileSync(file, 'utf8');
+  const table = /OPERATIONS: \{\n([\s\S]*?)\n\};/.exec(text);
+  const rows = [...(table?.[1] ?? '').matchAll(/^ {4}(\w+): \{\n {8}readonly arity: (\d);/gm)];
+  if (rows.length === 0) throw new Error(`${file} has no table of operations to shorten`);
+  const short = rows.map(([, name, arity]) => `    ${name}: { readonly arity: ${arity} };`).join('\n');
+  writeFileSync(
+    file,
+    text.replace(table[0], () => `OPERATIONS: {\n${short}\n};`),
+  );
 }

@@ -14,6 +14,21 @@ export function pooled(chains: Chains): Float64Array {
   return all;
 }
 
+const sortedOf = new WeakMap<Float64Array, Float64Array>();
+
+/** All draws in ascending order, sorted once for the same chains: several parts of a report need them. Not to be changed. */
+export function sortedDraws(chains: Chains): Float64Array {
+  const [first] = chains;
+  if (first === undefined) return new Float64Array();
+  const size = chains.reduce((sum, chain) => sum + chain.length, 0);
+  const known = sortedOf.get(first);
+  // Chains may be taken in other numbers, such as the first alone.
+  if (known?.length === size) return known;
+  const sorted = pooled(chains).sort();
+  sortedOf.set(first, sorted);
+  return sorted;
+}
+
 /**
  * Splits every chain into its first and last half, so that a drift within a chain shows as a disagreement between
  * chains (Gelman et al. 2013, section 11.4). The middle draw of an odd length belongs to neither half. The halves are

@@ -1,42 +1,22 @@
-/**
- * Stored fits for a report, with verdicts on their chains, and with what they expect of their rows if the table is
- * available.
- */
+/** The fits of a report: folders are read in threads if there are many. */
 
-import type { StoredEstimate } from '../../files/fits/open-estimate.ts';
-import type { StoredFit } from '../../files/fits/stored-fit.ts';
 import { RecordCache } from '../../files/tables/record-cache.ts';
-import { type ChainVerdict, chainVerdicts } from '../../host/diagnose/chain-verdicts.ts';
-import type { LoadedModule } from '../../host/load.ts';
-import { chainsOf, type FitBasis, type Posterior } from '../../host/posterior.ts';
-import type { Manifest } from '../../module/manifest.ts';
 import type { Problem } from '../../module/problem-text.ts';
-import { samplerColumnsOf } from '../../reporting/figures/data/named-fit.ts';
 import type { ReportEstimate } from '../../reporting/report/estimates.ts';
-import { expectRows, type RowsOfFit } from '../../reporting/report/expected.ts';
-import type { ExpectedRows, ReportFit, ReportSummary } from '../../reporting/report/subjects.ts';
-import { isConstant } from '../../statistics/chains.ts';
-import { energyInformation } from '../../statistics/energy-information.ts';
-import type { ValueRange } from '../../statistics/kernel-density.ts';
-import { badInput, Failure } from '../failure.ts';
+import type { ReportFit } from '../../reporting/report/subjects.ts';
+import { badInput } from '../failure.ts';
 import type { Interruption } from '../process/interruption.ts';
 import type { ProgressLine } from '../process/progress.ts';
-import { endsIn, figureEstimateOf, posteriorOf } from '../stored-fits/figure-fits.ts';
 import { tellVerdict } from '../stored-fits/fit-status.ts';
-import { type GivenTables, readFittedAgain } from '../stored-fits/fitted-again.ts';
-import { fitFolders, namesOfFits, openStoredEstimate, openStoredFit } from '../stored-fits/stored-fits.ts';
-
-interface ReportFitsOptions {
-  /** The table; by default at the path that the fit stored. */
-  readonly data?: string;
-  /** The tables that were joined to it; by default at the paths that the fit stored. */
-  readonly join: readonly string[];
-  /** The layout, for folders without a module. */
-  readonly layout?: string;
-}
-
-/** The same, and what was read of tables before. */
-type ReadRows = ReportFitsOptions & Pick<GivenTables, 'cache'>;
+import { fitFolders, namesOfFits } from '../stored-fits/stored-fits.ts';
+import {
+  type FolderOfReport,
+  type FolderRead,
+  type FolderReading,
+  type ReportFitsOptions,
+  readReportFolder,
+} from './read-folder.ts';
+import { openReadingThreads } from './reading-threads.ts';
 
 interface ReportFits {
   /** Sampled fits, or draws of Laplace's approximation; empty if there are point estimates. */
@@ -60,46 +40,34 @@ export async function openReportFits(
   { progress, interruption }: { readonly progress: ProgressLine; readonly interruption: Interruption },
 ): Promise<ReportFits> {
   const folders = fitFolders(paths);
-  const reading: ReadRows = folders.length > 1 ? { ...options, cache: new RecordCache() } : options;
-  const problems = new Map<string, Problem>();
-  const fits: ReportFit[] = [];
-  const estimates: ReportEstimate[] = [];
-  /** A problem is reported once for each key. */
-  const without = <T>(key: string, found: T | Problem): T | null => {
-    if (!isProblem(found)) return found;
-    if (!problems.has(key)) problems.set(key, found);
-    return null;
-  };
   const names = namesOfFits(folders);
-  for (const [place, folder] of folders.entries()) {
-    const name = names[place]!;
-    progress.stage(`reading ${folder}`);
-    await interruption.check();
-    const estimate = await openStoredEstimate(folder, options.layout);
-    progress.clear();
-    if (estimate?.isPoint) {
-      const found = await pointEstimate(estimate, name, reading, interruption.signal, without);
-      checkTogether(estimates[0], fits[0], found);
-      estimates.push(found);
-      continue;
+  const all = folders.map((folder, place): FolderOfReport => ({ folder, name: names[place]!, place }));
+  const fits = folders.length;
+  const reading: FolderReading = { ...options, fits, ...(fits > 1 ? { cache: new RecordCache() } : {}) };
+  const threads = openReadingThreads(all, options);
+  const problems = new Map<string, Problem>();
+  const sampled: ReportFit[] = [];
+  const estimates: ReportEstimate[] = [];
+  try {
+    for (const each of all) {
+      progress.stage(`reading ${each.folder}`);
+      await interruption.check();
+      // A folder that a thread could not read is read again here, where the error says so.
+      const read: FolderRead =
+        (await threads?.take(each, interruption.signal)) ??
+        (await readReportFolder(each, reading, interruption.signal));
+      progress.clear();
+      const { found } = read;
+      checkTogether(estimates[0], sampled[0], found.kind === 'point' ? found.estimate : null, each.folder);
+      tellVerdict(read.judged, 'its numbers');
+      for (const [key, problem] of read.problems) if (!problems.has(key)) problems.set(key, problem);
+      if (found.kind === 'point') estimates.push(found.estimate);
+      else sampled.push(found.fit);
     }
-    const stored =
-      estimate === null
-        ? sampledFit(await openStoredFit(folder, options.layout, { sampler: true }))
-        : approximation(estimate, fits.length);
-    checkTogether(estimates[0], fits[0], null, folder);
-    tellVerdict(stored, 'its numbers');
-    const { fit, problem } = await withoutRows(stored, name);
-    // Fits of a run share one layout, so its problem is reported once.
-    without(`layout ${fit.layoutText}`, problem ?? null);
-    const table = options.data ?? stored.summary.made?.data.path ?? '';
-    fits.push({
-      ...fit,
-      ...(stored.moduleBytes === undefined ? {} : { module: stored.moduleBytes }),
-      expected: without(table, await expectedOf(stored, fit, reading, interruption.signal)),
-    });
+  } finally {
+    await threads?.close();
   }
-  return { fits, estimates, problems: [...problems.values()] };
+  return { fits: sampled, estimates, problems: [...problems.values()] };
 }
 
 /** @throws Failure (input) when a further folder cannot be shown with those before it */
@@ -121,135 +89,4 @@ function checkTogether(
     `The estimates in ${estimate.path} and ${further.path} are by different methods, or their intervals of different confidence.`,
     'Write a report on those of one method and confidence.',
   );
-}
-
-/** What a report needs of a stored fit, whatever made it. */
-interface StoredDraws {
-  readonly folder: string;
-  readonly manifest: Manifest;
-  readonly summary: ReportSummary;
-  readonly posterior: Posterior;
-  readonly moduleBytes: Uint8Array | undefined;
-  module(columns: ReadonlyMap<string, Float64Array>): Promise<LoadedModule>;
-}
-
-function sampledFit(stored: StoredFit): StoredDraws {
-  const { folder, manifest, summary, posterior, moduleBytes } = stored;
-  const module = (columns: ReadonlyMap<string, Float64Array>) => stored.module(columns);
-  return { folder, manifest, summary, posterior, moduleBytes, module };
-}
-
-/** The draws of Laplace's approximation. */
-function approximation(stored: StoredEstimate, order: number): StoredDraws {
-  const { folder, manifest, summary } = stored;
-  const { parameters: _, sampler: __, posterior, ...common } = summary;
-  return {
-    ...{ folder, manifest, module: stored.module, moduleBytes: stored.moduleBytes },
-    posterior: posteriorOf(stored, order),
-    summary: { ...common, parameters: posterior!, estimate: summary },
-  };
-}
-
-async function pointEstimate(
-  stored: StoredEstimate,
-  name: string,
-  options: ReadRows,
-  signal: AbortSignal,
-  without: <T>(key: string, found: T | Problem) => T | null,
-): Promise<ReportEstimate> {
-  const { folder, summary } = stored;
-  tellVerdict(stored, 'its numbers');
-  const named = figureEstimateOf(stored, name);
-  const ends = without(`layout ${named.layoutText}`, await endsOrProblem(stored, named));
-  const fit = { ...named, ...(ends === null ? {} : { ends }), path: folder, summary };
-  const isWhole = stored.parameters.every((_, place) => summary.point[place] != null);
-  const expected: ExpectedRows | Problem = isWhole
-    ? await expectedOf(
-        { ...stored, posterior: { ...named, ...stored.fitted(1) } },
-        { ...fit, ...stored.fitted(1) },
-        options,
-        signal,
-      )
-    : {
-        message: `The estimates in ${folder} are not all determined: the report says nothing about its rows.`,
-        remedy: 'Fit with `--method nuts`, which weighs all values.',
-      };
-  return { ...fit, expected: without(options.data ?? summary.made.data.path, expected) };
-}
-
-async function endsOrProblem(
-  stored: Parameters<typeof endsIn>[0],
-  fit: FitBasis,
-): Promise<ReadonlyMap<string, ValueRange> | Problem> {
-  try {
-    return await endsIn(stored, fit);
-  } catch (error) {
-    // Without the priors only the bounds of some parameters are unknown.
-    if (error instanceof Failure) return error.problems[0]!;
-    throw error;
-  }
-}
-
-/** The fit, and why its priors are unknown, if they are needed. */
-async function withoutRows(
-  stored: StoredDraws,
-  name: string,
-): Promise<{ readonly fit: Omit<ReportFit, 'expected'>; readonly problem: Problem | null }> {
-  const { folder, posterior, summary } = stored;
-  const fit = {
-    ...{ ...posterior, name, path: folder, summary },
-    chains: summary.sampler === undefined ? [] : verdictsOn(posterior, summary),
-  };
-  const ends = await endsOrProblem(stored, posterior);
-  return isProblem(ends) ? { fit, problem: ends } : { fit: { ...fit, ends }, problem: null };
-}
-
-/** One per chain; none for runs of particles. */
-function verdictsOn(posterior: Posterior, summary: Pick<ReportSummary, 'parameters'>): ChainVerdict[] {
-  const sampler = samplerColumnsOf(posterior);
-  if (sampler === null) return [];
-  const drawn = posterior.parameters.map((parameter) => ({
-    name: parameter.name,
-    isReport: parameter.latent.role === 'report',
-    chains: chainsOf(posterior, parameter),
-    rhat: summary.parameters[parameter.name]!.rhat,
-  }));
-  return chainVerdicts(
-    // A report may rightly be the same in all draws, such as a probability that is 1.
-    drawn.filter(({ isReport, chains }) => !isReport || !chains.some(isConstant)),
-    sampler.map(({ divergent, energy }) => ({
-      divergences: divergent.filter((flag) => flag !== 0).length,
-      bfmi: energyInformation(energy),
-    })),
-  );
-}
-
-/** What is expected of the rows, or why that is unknown. @throws Failure when the given table cannot be used */
-async function expectedOf(
-  stored: Pick<StoredDraws, 'folder' | 'manifest' | 'posterior' | 'module'> & {
-    readonly summary: Pick<ReportSummary, 'rows' | 'made' | 'outcomes' | 'digests' | 'fitted'>;
-  },
-  fit: RowsOfFit['fit'],
-  { data, join, cache }: ReadRows,
-  signal: AbortSignal,
-): Promise<ExpectedRows | Problem> {
-  if (stored.manifest.predicts === false) {
-    return {
-      message: 'The module of this fit cannot predict rows: the report says nothing about them.',
-      remedy: 'Fit again with --out and the layout (.ml).',
-    };
-  }
-  const read = await readFittedAgain(
-    { ...stored, levels: stored.posterior.levels },
-    { ...(data === undefined ? {} : { table: data }), join, ...(cache === undefined ? {} : { cache }) },
-    { option: '--data', consequence: 'the report says nothing about its rows' },
-    signal,
-  );
-  if ('remedy' in read) return read;
-  const loaded = await stored.module(read.columns);
-  return await expectRows({ loaded, fit, columns: read.columns, table: read.path });
-}
-
-function isProblem(value: unknown): value is Problem {
-  return typeof value === 'object' && value !== null && 'remedy' in value;
 }

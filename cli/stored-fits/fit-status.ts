@@ -44,7 +44,7 @@ export function tellFurtherModes(fits: readonly Judged[], where: string): void {
 }
 
 /** A stored fit, and its findings. */
-interface JudgedFit {
+export interface JudgedFit {
   readonly folder: string;
   readonly summary: Pick<FitSummary, 'status' | 'findings'> & {
     /** Of a point estimate, or of Laplace's approximation. */

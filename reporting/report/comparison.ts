@@ -4,6 +4,7 @@
  */
 
 import type { ManifestQuantity } from '../../module/manifest.ts';
+import { sortedDraws } from '../../statistics/chains.ts';
 import { highestDensityInterval } from '../../statistics/highest-density.ts';
 import { mean } from '../../statistics/moments.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from '../../statistics/probability-highest.ts';
 import { quantile } from '../../statistics/quantile.ts';
 import { type RankInterval, rankIntervals } from '../../statistics/rank-intervals.ts';
-import { elementDraws, type ProfileElement, type ReportSubject } from './subjects.ts';
+import { elementChains, elementDraws, type ProfileElement, type ReportSubject } from './subjects.ts';
 
 export interface ElementComparison {
   readonly latent: ManifestQuantity;
@@ -63,6 +64,8 @@ export interface Ratio {
 
 /** So many draws of a subject are compared at most, and of many subjects so many in all, but no fewer of each than the last. */
 const MAX_DRAWS = { each: 4000, all: 100_000, least: 1000 } as const;
+/** The same for two subjects that are compared by the quantiles of each: of a hundred subjects there are thousands of pairs. */
+const MAX_QUANTILES = { all: 50_000, least: 500 } as const;
 
 /**
  * Compares subjects whose profiles have the same elements. Draws from one fit are compared jointly, draws from
@@ -83,7 +86,13 @@ function compareElement(
 ): ElementComparison {
   const draws = entries.map(({ subject, element }) => elementDraws(subject, element));
   const most = Math.min(MAX_DRAWS.each, Math.max(MAX_DRAWS.least, Math.floor(MAX_DRAWS.all / draws.length)));
-  const sorted = draws.map((values) => evenly(values.slice().sort(), most));
+  const quantiles = Math.min(
+    most,
+    Math.max(MAX_QUANTILES.least, Math.floor(MAX_QUANTILES.all / draws.length)),
+  );
+  const sorted = entries.map(({ subject, element }) =>
+    evenly(sortedDraws(elementChains(subject, element)), quantiles),
+  );
   const together = drawnTogether(draws, most);
   const resolutions = entries.map(({ element }) => 1 / Math.max(2, element.summary.essBulk ?? 2));
   const resolution = Math.max(...resolutions);

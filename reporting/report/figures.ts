@@ -423,7 +423,10 @@ function shownLevel(
   return {
     ...{ lower, upper, meanDemand, rows: seen, observed, expected },
     interval: wilsonInterval(Math.round(observed * seen), seen),
-    expectedInterval: highestDensityInterval(draws.slice().sort(), 0.95),
+    // Of many subjects it is not drawn, and there are tens of thousands of levels.
+    get expectedInterval() {
+      return highestDensityInterval(draws.slice().sort(), 0.95);
+    },
     isBeyond: isBeyond(observed, seen, expected, Math.sqrt(variance(draws))),
   };
 }

@@ -153,8 +153,12 @@ export function isUsable({
 }
 
 /** All draws of an element, chain by chain. */
-export function elementDraws({ fit }: ReportSubject, { index }: ProfileElement): Float64Array {
-  return pooled(fit.draws.map(({ latents }) => latents[index]!));
+export function elementDraws(subject: ReportSubject, element: ProfileElement): Float64Array {
+  return pooled(elementChains(subject, element));
+}
+
+export function elementChains({ fit }: ReportSubject, { index }: ProfileElement): readonly Float64Array[] {
+  return fit.draws.map(({ latents }) => latents[index]!);
 }
 
 /** The subject with a name, or with that of its level; null if there is none, or more than one. */

@@ -1,5 +1,5 @@
 /** `theodolite report`, as a user runs it. */
-import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LADDER, ladderRows, ladderTable } from './ladder.ts';
@@ -44,6 +44,28 @@ describe('report', () => {
     const { status, stdout } = await workspace.run('report', 'fits');
     expect(status).toBe(0);
     expect(stdout).toBe(page());
+  });
+
+  it('reads many folders in threads as it reads them by themselves, and says which is damaged', async () => {
+    const folders = Array.from({ length: 9 }, (_, place) => `many/fit${place}`);
+    for (const [place, folder] of folders.entries())
+      cpSync(join(workspace.path, 'fits', place % 2 ? 'weak' : 'strong'), join(workspace.path, folder), {
+        recursive: true,
+      });
+    // With a layout they are read one after another.
+    for (const options of [
+      ['-o', 'threads.html'],
+      ['--layout', 'ladder.ml', '-o', 'alone.html'],
+    ])
+      expect((await workspace.run('report', 'many', '--no-live', ...options)).status).toBe(0);
+    expect(page('threads.html')).toContain('fit8');
+    expect(page('threads.html')).toBe(page('alone.html'));
+    const draws = workspace.read('many/fit5/draws.csv');
+    workspace.write('many/fit5/draws.csv', draws.slice(0, draws.length / 2));
+    const { status, stderr } = await workspace.run('report', 'many', '-o', 'cut.html');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^error: many\/fit5\/draws\.csv does not belong/);
+    expect(existsSync(join(workspace.path, 'cut.html'))).toBe(false);
   });
 
   it('has the command that gives the same draws again', async () => {

@@ -30,7 +30,7 @@ describe('what is expected of rows', () => {
       ['read', read],
     ]);
     const loaded = await loadModule((await compile(READING)).bytes);
-    const expected = await expectRows({ loaded, fit, columns, table: 'words.csv' });
+    const expected = await expectRows({ loaded, fit, columns, table: 'words.csv', fits: 1 });
     const [subject] = expected.subjects;
     expect(subject!.rows).toBe(rows);
     expect(subject!.overall.read!.seen).toBe(rows - 1);
@@ -65,7 +65,7 @@ describe('what is expected of rows', () => {
       ['success', Float64Array.of(1, 0, 1, 1)],
     ]);
     const loaded = await loadModule((await compile(TEAMS)).bytes);
-    const { subjects } = await expectRows({ loaded, fit, columns, table: 'teams.csv' });
+    const { subjects } = await expectRows({ loaded, fit, columns, table: 'teams.csv', fits: 1 });
     expect(subjects.map(({ rows }) => rows)).toEqual([2, 2, 4]);
     expect(subjects.map(({ overall }) => overall.success!.observed)).toEqual([0.5, 1, 0.75]);
     expect(subjects[1]!.demands.height!.map(({ lower, rows }) => [lower, rows])).toEqual([[5, 2]]);
@@ -86,7 +86,7 @@ observe free ~ exponential(pace)
       ['free', Float64Array.of(1, 1, 2, 4)],
     ]);
     const loaded = await loadModule((await compile(text)).bytes);
-    const { subjects } = await expectRows({ loaded, fit, columns, table: 'waits.csv' });
+    const { subjects } = await expectRows({ loaded, fit, columns, table: 'waits.csv', fits: 1 });
     const { time, free } = subjects[0]!.overall;
     expect([time!.observed, time!.seen, free!.observed]).toEqual([null, 0, 2]);
     expect(time!.draws).toEqual(free!.draws);

@@ -3,7 +3,7 @@ import { latentBounds, type Parameter } from '../../../host/parameters.ts';
 import type { FitBasis, Posterior } from '../../../host/posterior.ts';
 import { type Manifest, type ManifestQuantity, quantitiesOf } from '../../../module/manifest.ts';
 import { nearest } from '../../../module/names.ts';
-import { allFinite, pooled } from '../../../statistics/chains.ts';
+import { allFinite, sortedDraws } from '../../../statistics/chains.ts';
 import { highestDensityInterval } from '../../../statistics/highest-density.ts';
 import type { ValueRange } from '../../../statistics/kernel-density.ts';
 import { mean } from '../../../statistics/moments.ts';
@@ -92,7 +92,7 @@ export interface PosteriorInterval {
 /** The estimate from all chains together; null if a draw is not finite. */
 export function estimateOf(chains: readonly Float64Array[]): PosteriorInterval | null {
   if (!allFinite(chains)) return null;
-  const sorted = pooled(chains).sort();
+  const sorted = sortedDraws(chains);
   return {
     mean: mean(sorted),
     median: quantile(sorted, 0.5),

@@ -137,7 +137,8 @@ export async function liveData({ usable }: ComparedGroup, room: number): Promise
     Math.min(DRAWS.most, Math.floor(Math.min(MAX_BYTES, left) / ((values * 8 * 4) / 3)));
   const left = room - BYTES_BESIDES - predicting.length;
   const priors = movablePriors(fits);
-  const wanted = priors.length === 0 ? null : await refitData(fits, priors);
+  // To compile for a page that has no room even for draws would be in vain.
+  const wanted = priors.length === 0 || fittingIn(left) < DRAWS.least ? null : await refitData(fits, priors);
   const taken =
     wanted === null || 'why' in wanted ? 0 : wanted.refit.module.length + wanted.refit.columns.length;
   const isRoom = fittingIn(left - taken) >= DRAWS.least;

@@ -53,16 +53,16 @@ export function withPriorColumns(
       .reduce((all, edit) => all.slice(0, edit.start) + edit.with + all.slice(edit.end), text);
     return prepareOrNull(`${edited}\n${chosen.flatMap(demandsOf).join('\n')}\n`, choices);
   };
-  // Each by itself first, so that one that cannot be written so does not keep the others from it.
-  const isWritten = priors.map(
-    (prior) => statements.some((each) => isEditable(each, prior.name)) && rewrite([prior]) !== null,
-  );
-  const chosen = priors.filter((_, place) => isWritten[place]);
-  const prepared = chosen.length === 0 ? null : rewrite(chosen);
+  const editable = priors.filter(({ name }) => statements.some((each) => isEditable(each, name)));
+  if (editable.length === 0) return null;
+  const whole = rewrite(editable);
+  // One that cannot be written so must not keep the others from it.
+  const chosen = whole === null ? editable.filter((prior) => rewrite([prior]) !== null) : editable;
+  const prepared = whole ?? (chosen.length === 0 ? null : rewrite(chosen));
   if (prepared === null) return null;
   return {
     prepared,
-    columns: priors.map((prior, place) => (isWritten[place] ? columnsOf(prior) : null)),
+    columns: priors.map((prior) => (chosen.includes(prior) ? columnsOf(prior) : null)),
   };
 }
 
