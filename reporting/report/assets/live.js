@@ -36,6 +36,20 @@
   const rows = new Map(all('[data-live]', one('#live-results')).map((row) => [row.dataset.live, row]));
   const names = new Map([...rows].map(([id, row]) => [id, row.cells[0].textContent]));
 
+  const results = one('#live-results');
+  const roles = { table: results, rowgroup: all('thead, tbody', results), row: [...results.rows] };
+  for (const [role, elements] of Object.entries(roles))
+    for (const each of [elements].flat()) each.setAttribute('role', role);
+  for (const cell of all('th, td', results)) {
+    const ofHead = cell.scope === 'col' ? 'columnheader' : 'rowheader';
+    cell.setAttribute('role', cell.tagName === 'TH' ? ofHead : 'cell');
+  }
+  /** Gives each cell the name of its column, for the cards of a telephone. */
+  const nameCells = () => {
+    const heads = [...results.tHead.rows[0].cells].map(({ textContent }) => textContent);
+    for (const cell of all('tbody td', results)) cell.dataset.column = heads[cell.cellIndex];
+  };
+
   /** By the place of a prior its parameters, if any is not as fitted. */
   const movedPriors = () => {
     const moved = {};
@@ -84,7 +98,7 @@
     wider: 'the fit did not look that far: fit again with this prior',
     far: 'too far from the fitted prior: fit again with it',
     fitting: 'fitting again …',
-    failed: 'with this prior the chains do not agree, so there is no result',
+    failed: 'no result: with this prior the chains do not agree',
   };
   /** The most subjects whose results are read aloud. */
   const MOST_READ = 4;
@@ -99,6 +113,9 @@
     const isOpen = priors?.open === true;
     for (const cell of all('.of-prior', one('#live-results'))) cell.hidden = !isOpen;
     if (isOpen) one('#live-latent').textContent = live.priors[chosenPrior.value].label;
+    // With a prior there are more columns than a telephone has room for.
+    results.classList.toggle('cards', isOpen);
+    nameCells();
     for (const { subject, text, mean, lower, upper, latent, found, without } of answers) {
       const row = rows.get(subject);
       const [, said, bar, ofLatent, how] = row.cells;

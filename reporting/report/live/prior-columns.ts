@@ -10,7 +10,11 @@ import type { EvaluatedPrior } from '../../../compiler/interpret/priors.ts';
 import { LayoutError } from '../../../compiler/layout-error.ts';
 import { sourceOf } from '../../../compiler/layout-input.ts';
 import { parse } from '../../../grammar/parse.ts';
+import type { Span } from '../../../grammar/source.ts';
 import type { LatentDeclaration } from '../../../grammar/syntax.ts';
+
+/** The selected alternatives, by the name of the choice. */
+type Choices = Readonly<Record<string, string>>;
 
 /** A prior whose parameters are known numbers. */
 export interface KnownPrior {
@@ -40,7 +44,7 @@ export interface LayoutWithPriorColumns {
  */
 export function withPriorColumns(
   text: string,
-  choices: Readonly<Record<string, string>>,
+  choices: Choices,
   priors: readonly KnownPrior[],
 ): LayoutWithPriorColumns | null {
   const { layout } = parse(sourceOf(text));
@@ -48,7 +52,7 @@ export function withPriorColumns(
   const statements = layout.declarations.filter((each): each is LatentDeclaration => each.kind === 'latent');
   const rewrite = (chosen: readonly KnownPrior[]): Prepared | null => {
     const edited = statements
-      .map((statement) => ({ ...statement.span, with: withColumns(text, statement, chosen) }))
+      .map((statement) => ({ ...statement.span, with: withColumns(text, statement, choices, chosen) }))
       .sort((a, b) => b.start - a.start)
       .reduce((all, edit) => all.slice(0, edit.start) + edit.with + all.slice(edit.end), text);
     return prepareOrNull(`${edited}\n${chosen.flatMap(demandsOf).join('\n')}\n`, choices);
@@ -66,21 +70,31 @@ export function withPriorColumns(
   };
 }
 
-/**
- * Whether the statement of a latent can have another prior for it alone. Without its `choose` a layout would no longer offer the
- * selected alternative, and latents in order, or with correlations, belong together.
- */
-function isEditable({ names, priorChoice, inOrder, correlated }: LatentDeclaration, name: string): boolean {
+/** Whether the statement of a latent can have another prior for it alone: latents in order, or with correlations, belong together. */
+function isEditable({ names, inOrder, correlated }: LatentDeclaration, name: string): boolean {
   return (
     names.some(({ text }) => text === name) &&
-    priorChoice === undefined &&
     (names.length === 1 || (inOrder === null && correlated === null))
   );
 }
 
+/** Where the prior stands; of several alternatives the selected one. */
+function spanOfPrior({ prior, priorChoice }: LatentDeclaration, choices: Choices): Span {
+  if (priorChoice === undefined) return prior.span;
+  const selected = choices[priorChoice.name.text];
+  const { alternatives } = priorChoice;
+  return (alternatives.find(({ name }) => name.text === selected) ?? alternatives[0]!).value.span;
+}
+
 /** The statement, as one for each of its names if any of them gets another prior. */
-function withColumns(text: string, statement: LatentDeclaration, chosen: readonly KnownPrior[]): string {
-  const { names, indices, prior, span } = statement;
+function withColumns(
+  text: string,
+  statement: LatentDeclaration,
+  choices: Choices,
+  chosen: readonly KnownPrior[],
+): string {
+  const { names, indices, span } = statement;
+  const prior = spanOfPrior(statement, choices);
   if (!chosen.some(({ name }) => isEditable(statement, name))) return text.slice(span.start, span.end);
   const ends = names.map(({ span: { end } }, place) => {
     const index = indices[place];
@@ -92,16 +106,16 @@ function withColumns(text: string, statement: LatentDeclaration, chosen: readonl
       return [
         text.slice(span.start, names[0]!.span.start),
         text.slice(name.span.start, ends[place]),
-        text.slice(ends.at(-1), prior.span.start),
-        own === undefined ? text.slice(prior.span.start, prior.span.end) : callOf(own),
-        text.slice(prior.span.end, span.end),
+        text.slice(ends.at(-1), prior.start),
+        own === undefined ? text.slice(prior.start, prior.end) : callOf(own),
+        text.slice(prior.end, span.end),
       ].join('');
     })
     .join('\n');
 }
 
 /** Null if the layout would be wrong, such as where a prior is written in a way that columns cannot be. */
-function prepareOrNull(text: string, choices: Readonly<Record<string, string>>): Prepared | null {
+function prepareOrNull(text: string, choices: Choices): Prepared | null {
   try {
     return prepare(sourceOf(text), { choices });
   } catch (error) {
