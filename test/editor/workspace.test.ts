@@ -142,14 +142,16 @@ describe('the names of a layout in its workspace', () => {
       });
       return (found as { contents: { value: string } }).contents.value;
     };
-    expect(await hover(3, 8)).toContain(
-      'In `jumps.csv`: numbers, 0 to 1.967, median 0.9835; 60 rows, none missing.',
-    );
+    // The first answers may come before the table is read.
+    const soon = { timeout: 10_000 };
+    await expect
+      .poll(() => hover(3, 8), soon)
+      .toContain('In `jumps.csv`: numbers, 0 to 1.967, median 0.9835; 60 rows, none missing.');
     expect(await hover(4, 12)).not.toContain('results');
     server.notify('workspace/didChangeConfiguration', {
       settings: { theodolite: { table: '', fit: 'results/done' } },
     });
-    expect(await hover(4, 12)).toContain('By the fit in `results/done`:');
+    await expect.poll(() => hover(4, 12), soon).toContain('By the fit in `results/done`:');
     expect(await hover(3, 8)).not.toContain('jumps.csv');
     server.end();
     expect(await server.status).toBe(1);
