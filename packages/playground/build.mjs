@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { compress, init as loadZstandard } from '@bokuweb/zstd-wasm';
 import { build, transformSync } from 'esbuild';
 import { LIVE_SCRIPT, SCRIPT, STYLE } from '../../dist/reporting/report/assets.js';
 import { themeStyle } from '../../dist/reporting/report/page-frame.js';
@@ -15,6 +15,9 @@ const HERE = new URL('.', import.meta.url);
 const ROOT = new URL('../../', HERE);
 const DIST = new URL('dist/', ROOT);
 const BUILT = new URL('packages/playground/', DIST);
+const BINARYEN = readFileSync(new URL('vendor/assemblyscript/binaryen.wasm', DIST));
+/** Higher levels take as long again, and save a thousandth. */
+const ZSTANDARD_LEVEL = 19;
 const VERSION = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')).version;
 
 const pathOf = (url) => fileURLToPath(url);
@@ -103,6 +106,7 @@ const OPTIONS = {
   ...{ absWorkingDir: pathOf(ROOT), bundle: true, minify: true, metafile: true, write: false },
   ...{ target: 'es2022', legalComments: 'none', logLevel: 'error', plugins: [inPage] },
   inject: [pathOf(new URL('system/bytes.js', BUILT))],
+  define: { BINARYEN_BYTES: `${BINARYEN.length}` },
 };
 
 const entriesOf = (entries) =>
@@ -135,8 +139,8 @@ export async function playgroundFiles() {
   );
   files.set('theodolite-layout.css', transformSync(own, { loader: 'css', minify: true }).code);
   files.set('playground.css', transformSync(style, { loader: 'css', minify: true }).code);
-  const binaryen = readFileSync(new URL('vendor/assemblyscript/binaryen.wasm', DIST));
-  files.set('assets/binaryen.wasm.gz', gzipSync(binaryen, { level: 9 }));
+  await loadZstandard();
+  files.set('assets/binaryen.wasm.zst', compress(BINARYEN, ZSTANDARD_LEVEL));
   for (const [path, content] of workedExamples(ROOT)) files.set(`examples/${path}`, content);
   files.set('licences.txt', licencesOf(used));
   files.set('service-worker.js', await serviceWorker(files));
