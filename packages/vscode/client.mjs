@@ -2,10 +2,13 @@
 import { languages, workspace } from 'vscode';
 import { isLayout } from './recognise.mjs';
 
-const LANGUAGE = 'theodolite';
+export const LANGUAGE = 'theodolite';
 
 /** The settings of the client, the same for all ways to the server. */
-export const CLIENT_OPTIONS = { documentSelector: [{ language: LANGUAGE }] };
+export const CLIENT_OPTIONS = {
+  documentSelector: [{ language: LANGUAGE }],
+  synchronize: { configurationSection: LANGUAGE },
+};
 
 /** Gives the language to each open `.ml` file that is a layout, now and from now on. */
 export function recogniseLayouts(context) {
