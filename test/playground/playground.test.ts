@@ -219,17 +219,19 @@ describe.skipIf(CHROMIUM === null)('the playground', { timeout: 180_000 }, () =>
     await context.close();
   });
 
-  /** What axe-core finds, with everything unfolded. The report in its frame has a test of its own. */
-  async function violations(page: Page): Promise<string[]> {
+  /** What axe-core finds within an element, with everything unfolded. The report in its frame has a test of its own. */
+  async function violations(page: Page, within = 'html'): Promise<string[]> {
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true;
     });
     await page.evaluate(AXE);
-    const { violations: found } = await page.evaluate(() =>
-      (globalThis as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-        iframes: false,
-      }),
+    type Axe = { run(within: string, options: object): Promise<AxeResults> };
+    const { violations: found, passes } = await page.evaluate(
+      (selector) => (globalThis as unknown as { axe: Axe }).axe.run(selector, { iframes: false }),
+      within,
     );
+    // Also within the shadow of an element.
+    expect(passes.map(({ id }) => id)).toContain('button-name');
     return found.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`);
   }
 
@@ -297,6 +299,7 @@ describe.skipIf(CHROMIUM === null)('the playground', { timeout: 180_000 }, () =>
       .getByRole('heading', { name: 'Ada leads in reach' })
       .waitFor();
     expect(await page.locator('.cm-line').first().textContent()).toBe('layout Jumps');
+    expect(await violations(page, 'theodolite-layout')).toEqual([]);
     await page.getByRole('textbox', { name: 'Layout' }).click();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.insertText(MISTAKEN);
@@ -320,6 +323,7 @@ describe.skipIf(CHROMIUM === null)('the playground', { timeout: 180_000 }, () =>
     const own = compressedBytes(small.requested, gzipSync);
     if (process.env.THEODOLITE_TIMES === '1') console.log(`to fit a module: ${own} bytes`);
     expect(own).toBeLessThan(150_000);
+    expect(await violations(small.page, 'theodolite-layout')).toEqual([]);
     await small.context.close();
 
     const whole = await openPlayground(browser, playground.address, { serviceWorkers: 'block' });
