@@ -128,6 +128,7 @@ export const CONTENTS: readonly SiteSection[] = [
           entry('docs/reference/tables.md', 'Tables'),
           entry('docs/reference/files.md', 'Results as files'),
           entry('docs/reference/errors.md', 'Messages'),
+          entry('docs/reference/table-errors.md', 'Messages about tables'),
           entry('docs/reference/layouts.md', 'Worked layouts'),
           entry('docs/reference/api.md', 'API in TypeScript'),
           entry('docs/reference/abi.md', 'The module’s ABI'),

@@ -30,7 +30,7 @@ it('the page of messages has one example of every kind', async () => {
   const page = `# What the compiler says
 
 This page has one example of each kind of message about a layout, in the order of their codes. The compiler reports all independent
-mistakes at once, each with its place, what is wrong, and what to do. A test writes this page from the stored messages.
+mistakes at once, each with its place, what is wrong, and what to do. A test writes this page from the stored messages. Messages about tables are on [another page](table-errors.md).
 
 ${parts.join('\n')}`;
   expect(parts.length).toBeGreaterThan(60);
