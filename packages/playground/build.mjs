@@ -45,6 +45,7 @@ const PLATFORM = {
 /** Modules of which others are taken in a page. */
 const REPLACED = {
   'compiler/assemble/web/instantiate-binaryen.js': 'packages/playground/work/fetch-binaryen.js',
+  'cli/report/reading-threads.js': 'packages/playground/work/no-reading-threads.js',
   // Figures are drawn in a worker, which has no document.
   'reporting/figures/web/document.js': 'reporting/figures/node/document.js',
 };

@@ -308,6 +308,23 @@ describe.skipIf(CHROMIUM === null)('the playground', { timeout: 180_000 }, () =>
     await context.close();
   });
 
+  it('reports on as many fits as the command would read in threads', async () => {
+    const systems = Array.from({ length: 8 }, (_, place) => `system${place + 1}`);
+    const rows = Array.from({ length: 30 }, (_, row) =>
+      [row / 12, ...systems.map((__, place) => (row < 8 + 2 * place ? 1 : 0))].join(),
+    );
+    const files = { 'jumps.ml': LAYOUT, 'eight.csv': `height,${systems.join()}\n${rows.join('\n')}\n` };
+    for (const [name, content] of Object.entries(files))
+      writeFileSync(join(playground.folder, '..', name), content);
+    const tag = `<theodolite-layout src="jumps.ml" data="eight.csv" outcome="cleared=${systems.join()}" options="--draws 100 --scouts 0" fit>`;
+    const { page, context, said } = await embedded(`${tag}</theodolite-layout>`);
+    const report = page.frameLocator('iframe[title=Report]');
+    await report.getByRole('heading', { level: 1 }).waitFor();
+    expect(await report.locator('main').textContent()).toContain('system8');
+    expect(said).toEqual([]);
+    await context.close();
+  });
+
   it('fits a module in under 150 kB, without a compiler, and compiles in under 3 MB', async () => {
     const workspace = openWorkspace();
     workspace.write('jumps.ml', LAYOUT);
