@@ -100,19 +100,23 @@ describe('theodolite plot', () => {
   });
 
   it('draws a graph as wide as it takes to read it, and says so where a width was asked for', async () => {
-    const names = Array.from({ length: 4 }, (_, place) => `a_rather_long_name_of_a_demand_${place}`);
+    const names = Array.from({ length: 9 }, (_, place) => `a_rather_long_name_of_a_demand_${place}`);
     const chain = names.map(
       (name, place) =>
         `let step${place} = margin(climb, ${name})${place === 0 ? '' : ` and step${place - 1}`}`,
     );
-    const text = `layout Long\nunit m\ndemand ${names.join(', ')} : m\ncapability climb : m ~ uniform(0, 6)\n${chain.join('\n')}\nobserve success ~ bernoulli(step3)\n`;
+    const text = `layout Long\nunit m\ndemand ${names.join(', ')} : m\ncapability climb : m ~ uniform(0, 6)\n${chain.join('\n')}\nobserve success ~ bernoulli(step8)\n`;
     workspace.write('long.ml', text);
-    const asked = await workspace.run('plot', 'graph', 'long.ml', '--width', '300');
+    const asked = await workspace.run('plot', 'graph', 'long.ml', '--width', '600');
     expect(asked.status).toBe(0);
     const [, width] = / width="(\d+)"/.exec(asked.stdout)!;
-    expect(Number(width)).toBeGreaterThan(300);
-    expect(asked.stderr).toContain(`warning: The figure is ${width} pixels wide, not 300`);
+    expect(Number(width)).toBeGreaterThan(600);
+    expect(asked.stderr).toContain(`warning: The figure is ${width} pixels wide, not 600`);
     expect((await workspace.run('plot', 'graph', 'long.ml')).stderr).not.toContain('warning');
+    // In a narrow frame the nodes stand one below another.
+    const narrow = await workspace.run('plot', 'graph', 'long.ml', '--width', '360');
+    expect(narrow.stdout).toMatch(/ width="360"/);
+    expect(narrow.stderr).not.toContain('warning');
   });
 
   it('says which fit has a layout that this version does not accept, what it says of it, and what to do', async () => {
