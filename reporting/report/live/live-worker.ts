@@ -71,6 +71,8 @@ class Refits {
   readonly #results = new Map<LiveFit, Draws | 'failed'>();
   #moved = '{}';
   #stop = new AbortController();
+  /** That of the fits that are being made. */
+  #making: AbortSignal | null = null;
 
   private constructor(
     live: LiveData,
@@ -108,9 +110,14 @@ class Refits {
     return this.#results.get(fit) ?? null;
   }
 
-  /** Makes fits one after another, and tells each. Ends without those that are no longer wanted. */
+  /**
+   * Makes fits one after another, and tells each. Ends without those that are no longer wanted. Does nothing while those with the same
+   * priors are being made: they are told for the newest question.
+   */
   async make(fits: readonly LiveFit[], moved: MovedNumbers, tell: (fit: LiveFit) => Promise<void>) {
     const { signal } = this.#stop;
+    if (this.#making === signal) return;
+    this.#making = signal;
     for (const fit of fits) {
       if (signal.aborted) return;
       if (this.#results.has(fit)) continue;
@@ -119,6 +126,7 @@ class Refits {
       this.#results.set(fit, result ?? 'failed');
       await tell(fit);
     }
+    this.#making = null;
   }
 
   /** Null where chains find no start, or do not agree. */
