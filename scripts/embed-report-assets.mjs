@@ -33,5 +33,6 @@ export async function liveWorkerText() {
 `,
   );
   // What only the worker reads is in that text.
-  for (const name of ['live-worker', 'reweigh']) rmSync(new URL(`reporting/report/live/${name}.js`, dist));
+  for (const name of ['live-worker', 'refits', 'reweigh'])
+    rmSync(new URL(`reporting/report/live/${name}.js`, dist));
 }

@@ -15,6 +15,7 @@ import {
 import { LANGUAGE } from './client.mjs';
 import { commandFor } from './command.mjs';
 import { fitLayout } from './fit.mjs';
+import { LAYOUT_NAME } from './recognise.mjs';
 
 const COMMAND = 'theodolite.fit';
 const NO_COMMAND =
@@ -37,7 +38,7 @@ export function offerFits(context) {
 }
 
 function provideCodeLenses(document) {
-  const found = /^layout[ \t]+[A-Za-z_]\w*/m.exec(document.getText());
+  const found = LAYOUT_NAME.exec(document.getText());
   if (found === null || document.uri.scheme !== 'file') return [];
   const table = settings(document.uri).get('table', '');
   const title = table === '' ? '$(play) Fit to a table …' : `$(play) Fit to ${basename(table)}`;
@@ -51,7 +52,7 @@ function provideCodeLenses(document) {
 const settings = (uri) => workspace.getConfiguration('theodolite', uri);
 
 /** The folder from which the paths of settings begin: that of the workspace, or that of the layout. */
-export function folderOf(uri) {
+function folderOf(uri) {
   return workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? Uri.joinPath(uri, '..').fsPath;
 }
 
@@ -87,7 +88,8 @@ async function fit(uri, output) {
   }
   const column = { viewColumn: ViewColumn.Beside, preserveFocus: true };
   const panel = window.createWebviewPanel('theodolite.profile', `Profile: ${basename(layout)}`, column, {
-    ...{ enableScripts: true, enableFindWidget: true },
+    enableScripts: true,
+    enableFindWidget: true,
   });
   panel.webview.html = found.page;
   await remember(uri, { table, fit: found.fits[0] });

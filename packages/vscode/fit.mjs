@@ -2,16 +2,17 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { EXIT } from '../../cli/failure.ts';
 import { runCommand } from './command.mjs';
 
-/** The statuses of a fit that wrote its results: fine, not converged, several modes (docs/reference/command.md). */
-const WRITTEN = new Set([0, 3, 5]);
+/** The statuses of a fit that wrote its results. */
+const WRITTEN = new Set([EXIT.fine, EXIT.notConverged, EXIT.severalModes]);
 
 /** The folder of a layout's fits, from the folder of the workspace. */
-export const resultsOf = (layout) => `results/${basename(layout).replace(/\.(ml|layout)$/, '')}`;
+const resultsOf = (layout) => `results/${basename(layout).replace(/\.(ml|layout)$/, '')}`;
 
 /** What the first lines of the command's message say, for a message of the editor. */
-export function problemIn(stderr) {
+function problemIn(stderr) {
   const lines = stderr.trimEnd().split('\n');
   const first = lines.findIndex((line) => line.startsWith('error'));
   const remedy = lines.slice(Math.max(0, first)).find((line) => line.startsWith('  = help: '));

@@ -3,8 +3,10 @@
 /** How much of a text is looked at: the name may stand below comments. */
 const LINES = 30;
 
-/** Whether a text has `layout NAME` at the beginning of one of its first lines. */
+/** The name of a layout, at the beginning of a line. */
+export const LAYOUT_NAME = /^layout[ \t]+[A-Za-z_]\w*/m;
+
+/** Whether one of the first lines of a text has it. */
 export function isLayout(text) {
-  const first = text.split('\n', LINES).join('\n');
-  return /^layout[ \t]+[A-Za-z_]/m.test(first);
+  return LAYOUT_NAME.test(text.split('\n', LINES).join('\n'));
 }

@@ -37,13 +37,6 @@
   const names = new Map([...rows].map(([id, row]) => [id, row.cells[0].textContent]));
 
   const results = one('#live-results');
-  const roles = { table: results, rowgroup: all('thead, tbody', results), row: [...results.rows] };
-  for (const [role, elements] of Object.entries(roles))
-    for (const each of [elements].flat()) each.setAttribute('role', role);
-  for (const cell of all('th, td', results)) {
-    const ofHead = cell.scope === 'col' ? 'columnheader' : 'rowheader';
-    cell.setAttribute('role', cell.tagName === 'TH' ? ofHead : 'cell');
-  }
   /** Gives each cell the name of its column, for the cards of a telephone. */
   const nameCells = () => {
     const heads = [...results.tHead.rows[0].cells].map(({ textContent }) => textContent);
@@ -98,7 +91,7 @@
     wider: 'the fit did not look that far: fit again with this prior',
     far: 'too far from the fitted prior: fit again with it',
     fitting: 'fitting again …',
-    failed: 'no result: with this prior the chains do not agree',
+    failed: 'no result: with this prior the chains did not converge',
   };
   /** The most subjects whose results are read aloud. */
   const MOST_READ = 4;

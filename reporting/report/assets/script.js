@@ -64,10 +64,15 @@
   };
   for (const table of all('main table:not(.matrix)')) {
     const heads = all('thead th', table);
-    const isFilled = table.id === 'live-results' || table.closest('.compare-two') !== null;
-    if (isFilled || table.tHead?.rows.length !== 1 || heads.length <= MOST_SIDE_BY_SIDE) continue;
+    if (
+      table.closest('.compare-two') !== null ||
+      table.tHead?.rows.length !== 1 ||
+      heads.length <= MOST_SIDE_BY_SIDE
+    )
+      continue;
     const names = heads.map(nameOf);
-    table.classList.add('cards');
+    // Its own script shows that of a live page as cards, and names its cells.
+    table.classList.toggle('cards', table.id !== 'live-results');
     table.setAttribute('role', 'table');
     for (const group of all('thead, tbody', table)) group.setAttribute('role', 'rowgroup');
     for (const row of table.rows) {

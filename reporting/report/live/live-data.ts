@@ -133,18 +133,13 @@ export async function liveData({ usable }: ComparedGroup, room: number): Promise
     fit.draws.reduce((sum, { latents }) => sum + (latents[0]?.length ?? 0), 0);
   const values = fits.reduce((sum, fit) => sum + fit.parameters.length, 0);
   const predicting = await packed(module);
-  const fittingIn = (left: number) =>
-    Math.min(DRAWS.most, Math.floor(Math.min(MAX_BYTES, left) / ((values * 8 * 4) / 3)));
+  const bytesOfDraw = (values * 8 * 4) / 3;
   const left = room - BYTES_BESIDES - predicting.length;
   const priors = movablePriors(fits);
-  // To compile for a page that has no room even for draws would be in vain.
-  const wanted = priors.length === 0 || fittingIn(left) < DRAWS.least ? null : await refitData(fits, priors);
-  const taken =
-    wanted === null || 'why' in wanted ? 0 : wanted.refit.module.length + wanted.refit.columns.length;
-  const isRoom = fittingIn(left - taken) >= DRAWS.least;
-  const again = isRoom ? wanted : { why: 'the page would be too large' };
+  const again = priors.length === 0 ? null : await refitData(fits, priors, left - DRAWS.least * bytesOfDraw);
   const refit = again !== null && 'refit' in again ? again.refit : again;
-  const fitting = fittingIn(isRoom ? left - taken : left);
+  const taken = refit === null || 'why' in refit ? 0 : refit.module.length + refit.columns.length;
+  const fitting = Math.min(DRAWS.most, Math.floor(Math.min(MAX_BYTES, left - taken) / bytesOfDraw));
   if (fitting < DRAWS.least)
     return { why: `with ${DRAWS.least} draws of each of its ${values} values it would be too large` };
   const ofDraws = Math.max(...fits.map(stored));

@@ -1,11 +1,8 @@
-/** The worker of a live report: predicts a row with all fits, under the fitted priors or others, for which it fits again if it must. */
+/** The worker of a live report: predicts a row with all fits, under the fitted priors or others. */
 import type { EvaluatedPrior } from '../../../compiler/interpret/priors.ts';
-import { openThisThread } from '../../../host/chain-pool.ts';
-import { fit as fitAgain } from '../../../host/fit.ts';
 import { type LoadedModule, loadModule } from '../../../host/load.ts';
 import type { PredictiveDraws } from '../../../host/posterior.ts';
 import { predict } from '../../../host/predict/predict.ts';
-import { HostError } from '../../../module/host-error.ts';
 import { pooled } from '../../../statistics/chains.ts';
 import { highestDensityInterval } from '../../../statistics/highest-density.ts';
 import { mean } from '../../../statistics/moments.ts';
@@ -13,8 +10,7 @@ import { numbersAlike, unitSuffix } from '../../figures/draw/text.ts';
 import { expected } from '../words/phrases.ts';
 import type { LiveData, LiveFit } from './live-data.ts';
 import { fromBase64, unpacked } from './packed.ts';
-import type { RefitData } from './refit-data.ts';
-import { REFIT_SETTINGS } from './refit-settings.ts';
+import { basisOf, type Draws, type MovedNumbers, Refits } from './refits.ts';
 import { type MovedPrior, reweigh, type Unweighed, weightedDraws } from './reweigh.ts';
 
 /** What the page asks for. */
@@ -23,8 +19,7 @@ interface Question {
   readonly outcome: string;
   readonly demands: Readonly<Record<string, number>>;
   readonly categories: Readonly<Record<string, string>>;
-  /** For each prior that was moved, by its place, its new parameters. */
-  readonly moved: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly moved: MovedNumbers;
   /** The place of the prior whose latent is shown; null for none. */
   readonly shown: number | null;
 }
@@ -50,113 +45,6 @@ export interface LiveMessage {
   readonly id: number;
   readonly isFirst: boolean;
   readonly answers: readonly LiveAnswer[];
-}
-
-/** Draws that predict, and how they count. */
-interface Draws {
-  readonly fitted: PredictiveDraws;
-  /** Null where all count alike. */
-  readonly weights: Float64Array | null;
-  readonly found: string;
-}
-
-type MovedNumbers = Question['moved'];
-
-/** Fits with the priors that were moved last. */
-class Refits {
-  readonly #data: RefitData;
-  readonly #live: LiveData;
-  readonly #loaded: LoadedModule;
-  readonly #columns: readonly Float64Array[];
-  readonly #results = new Map<LiveFit, Draws | 'failed'>();
-  #moved = '{}';
-  #stop = new AbortController();
-  /** That of the fits that are being made. */
-  #making: AbortSignal | null = null;
-
-  private constructor(
-    live: LiveData,
-    data: RefitData,
-    loaded: LoadedModule,
-    columns: readonly Float64Array[],
-  ) {
-    this.#live = live;
-    this.#data = data;
-    this.#loaded = loaded;
-    this.#columns = columns;
-  }
-
-  static async open(live: LiveData, data: RefitData): Promise<Refits> {
-    const loaded = await loadModule(await unpacked(data.module));
-    const text = new TextDecoder().decode(await unpacked(data.columns));
-    const columns = (JSON.parse(text) as (readonly (number | null)[])[]).map(known);
-    return new Refits(live, data, loaded, columns);
-  }
-
-  /** Whether the page can fit with these priors. */
-  isPossible(moved: MovedNumbers): boolean {
-    return Object.keys(moved).every((place) => this.#data.priors[Number(place)] != null);
-  }
-
-  /** What is known of a fit with these priors: null before it was made. Forgets fits with others, and stops them. */
-  resultOf(fit: LiveFit, moved: MovedNumbers): Draws | 'failed' | null {
-    const key = JSON.stringify(moved);
-    if (key !== this.#moved) {
-      this.#stop.abort();
-      this.#stop = new AbortController();
-      this.#results.clear();
-      this.#moved = key;
-    }
-    return this.#results.get(fit) ?? null;
-  }
-
-  /**
-   * Makes fits one after another, and tells each. Ends without those that are no longer wanted. Does nothing while those with the same
-   * priors are being made: they are told for the newest question.
-   */
-  async make(fits: readonly LiveFit[], moved: MovedNumbers, tell: (fit: LiveFit) => Promise<void>) {
-    const { signal } = this.#stop;
-    if (this.#making === signal) return;
-    this.#making = signal;
-    for (const fit of fits) {
-      if (signal.aborted) return;
-      if (this.#results.has(fit)) continue;
-      const result = await this.#fit(fit, moved, signal);
-      if (signal.aborted) return;
-      this.#results.set(fit, result ?? 'failed');
-      await tell(fit);
-    }
-    this.#making = null;
-  }
-
-  /** Null where chains find no start, or do not agree. */
-  async #fit(fit: LiveFit, moved: MovedNumbers, signal: AbortSignal): Promise<Draws | null> {
-    const columns = new Map(Object.entries(fit.rows!).map(([name, place]) => [name, this.#columns[place]!]));
-    const { length: rows } = [...columns.values()][0]!;
-    for (const [place, ofPrior] of this.#data.priors.entries()) {
-      const { parameters } = this.#live.priors[place]!.fitted;
-      const numbers: Readonly<Record<string, number>> = { ...parameters, ...moved[place] };
-      for (const [name, column] of Object.entries(ofPrior ?? {}))
-        columns.set(column, new Float64Array(rows).fill(numbers[name]!));
-    }
-    try {
-      const posterior = await fitAgain(this.#loaded, columns, {
-        ...REFIT_SETTINGS,
-        ...{ levels: new Map(fit.levels), pool: openThisThread(), signal },
-      });
-      const { draws, verdict, summary } = posterior;
-      if (verdict.status === 'failed') return null;
-      const rhat = Math.max(...Object.values(summary).map((each) => each.rhat ?? 1));
-      return {
-        fitted: { ...basisOf(fit), draws: draws.map(({ latents }) => ({ latents })) },
-        weights: null,
-        found: `fitted again, R\u2011hat ${rhat.toFixed(2)}`,
-      };
-    } catch (error) {
-      if (error instanceof HostError) return null;
-      throw error;
-    }
-  }
 }
 
 /** Guards the data of the page. */
@@ -186,6 +74,8 @@ class LiveReport {
   async answer(question: Question, send: (message: LiveMessage) => void): Promise<void> {
     this.#last = question;
     const { id, moved } = question;
+    // Also where no prior is moved, so that fits that are no longer wanted are stopped.
+    this.#refits?.want(moved);
     const answers: LiveAnswer[] = [];
     const unknown: LiveFit[] = [];
     for (const fit of this.#fits.keys()) {
@@ -195,7 +85,7 @@ class LiveReport {
     }
     send({ id, isFirst: true, answers });
     if (unknown.length === 0 || this.#last !== question) return;
-    await this.#refits!.make(unknown, moved, async (fit) => {
+    await this.#refits!.make(unknown, async (fit) => {
       // The reader may have set another row since: the newest one is answered.
       for (let asked: Question | null = null; asked !== this.#last; ) {
         asked = this.#last!;
@@ -208,8 +98,6 @@ class LiveReport {
   /** The draws of a fit with other priors, or why there are none. */
   #drawsFor(fit: LiveFit, moved: MovedNumbers): Draws | NonNullable<LiveAnswer['without']> {
     const fitted = this.#fits.get(fit)!;
-    // Also where no prior is moved, so that a fit that is no longer wanted is stopped.
-    const made = this.#refits?.resultOf(fit, moved) ?? null;
     if (Object.keys(moved).length === 0) return { fitted, weights: null, found: '' };
     const weighed = this.#reweigh(fit, moved);
     if (typeof weighed !== 'string') {
@@ -218,7 +106,7 @@ class LiveReport {
       return { fitted, weights, found: `weighed, ${k}` };
     }
     if (weighed === 'improper' || this.#refits === null || !this.#refits.isPossible(moved)) return weighed;
-    return made ?? 'fitting';
+    return this.#refits.resultOf(fit) ?? 'fitting';
   }
 
   async #answerOf(
@@ -307,21 +195,6 @@ function drawsOf(fit: LiveFit): PredictiveDraws {
       },
     ],
   };
-}
-
-/** What predictions need besides draws. */
-function basisOf({ levels, statistics }: LiveFit): Pick<PredictiveDraws, 'levels' | 'statistics'> {
-  return {
-    levels: new Map(levels),
-    statistics: {
-      values: [...known(statistics.values)],
-      byLevel: statistics.byLevel.map((each) => [...known(each)]),
-    },
-  };
-}
-
-function known(numbers: readonly (number | null)[]): Float64Array {
-  return Float64Array.from(numbers, (value) => value ?? Number.NaN);
 }
 
 /** The part of a worker's scope that is used here. */

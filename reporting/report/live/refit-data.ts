@@ -28,17 +28,23 @@ export interface NotRefitted {
 const MAX_WORK = { ofFit: 100_000, ofAll: 600_000 } as const;
 /** With more the page would grow beyond what is quick to send. */
 const MAX_BYTES = 400_000;
+const TOO_LARGE: NotRefitted = { why: 'the page would be too large' };
 
 /**
  * The data, and the rows of each fit.
  *
  * @param fits of one layout
  * @param priors those that a reader can move
+ * @param room what it may take of the page, in bytes
  */
 export async function refitData(
   fits: readonly ReportFit[],
   priors: readonly KnownPrior[],
+  room: number,
 ): Promise<{ readonly refit: RefitData; readonly rows: readonly RowsOfRefit[] } | NotRefitted> {
+  const most = Math.min(room, MAX_BYTES);
+  // To compile for a page that has no room would be in vain.
+  if (most <= 0) return TOO_LARGE;
   const { manifest, layoutText } = fits[0]!;
   if (layoutText === undefined) return { why: 'the text of the layout was not stored' };
   if (fits.some(({ chains }) => chains.length === 0)) return { why: 'these draws are not of chains' };
@@ -75,7 +81,7 @@ export async function refitData(
     await packed(bytes),
     await packed(new TextEncoder().encode(`[${[...places.keys()].join()}]`)),
   ];
-  if (module.length + columns.length > MAX_BYTES) return { why: 'the page would be too large' };
+  if (module.length + columns.length > most) return TOO_LARGE;
   return { refit: { module, columns, priors: layout.columns }, rows: rowsOf };
 }
 
